@@ -23,14 +23,14 @@ endef
 PYTEST := $(BIN)/pytest $(ORDER)
 PARALLEL := -n $(JOBS) --maxprocesses 4
 
-.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills variants refereed sim soak fuzz mutants lock clean
+.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills variants refereed cash sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
 	@awk -F ': .*## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: .venv/.run ## start a server with house bots on this machine; Ctrl-C stops it
-	@$(BIN)/pitboss arena serve --keep-open --house sharp,equity,tight,calling $(ARGS)
+run: .venv/.run ## start a cash table with house bots on this machine; Ctrl-C stops it
+	@$(BIN)/pitboss arena serve --keep-open --cash --house sharp,tight,equity,sharp --bots-rebuy --house-think-ms 700 $(ARGS)
 
 test: .venv/.dev ## run the quick tests, before each commit, in under three minutes; ARGS="-k pots" runs some
 	@$(BIN)/pitboss warmup
@@ -98,6 +98,9 @@ refereed: .venv/.dev ## compare hands, tables and matches with models written fr
 	@$(BIN)/python -m tests.seeds.referee_000 --hands 50000 --seed 1
 	@$(BIN)/python -m tests.seeds.referee_004 --hands 10000 --seed 1
 	@$(BIN)/python -m tests.arena.refereed --matches 40 --seed 1 $(ARGS)
+
+cash: .venv/.dev ## play 20,000 hands at a cash table where teams come and go, with a kill every 500: one to two hours
+	@$(BIN)/python -m tests.soak.cash --hands 20000 --seed 1 $(ARGS)
 
 soak: .venv/.dev ## run 200 tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@$(BIN)/python -m tests.soak $(ARGS)

@@ -220,5 +220,5 @@ async def _seated(served: Served, tables: int, *, think: float = 0.0, recording:
     """Bots on all seats, which wait with their answers."""
     swarm = Swarm(think)
     await swarm.connect(served.port, seats(tables), recording=recording)
-    await swarm.asked(tables)
+    await swarm.wait_for_questions(tables)
     return swarm

@@ -98,7 +98,7 @@ class Swarm:
         self._held = []
         await self.quiet()
 
-    async def asked(self, tables: int) -> None:
+    async def wait_for_questions(self, tables: int) -> None:
         """Wait until this many tables wait for an answer that is held back."""
         async with asyncio.timeout(PATIENCE):
             while self._held is not None and len(self._held) < tables:

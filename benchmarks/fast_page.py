@@ -21,7 +21,7 @@ HEADINGS = ("compiled play", "measured", "goal", "")
 PICTURES = "pictures"
 DIFFERENCES = (
     "All choose with equal chances: fold to a bet, check or call, the minimum raise, the pot, all-in.",
-    "A library without these choices has the nearest; compare the actions per hand.",
+    "If a library lacks one of these choices, its nearest one is used, so compare the actions per hand.",
     "The C++ reference is the same algorithm, translated by hand and compiled for this processor.",
     "Evaluators rank the same hands, with cards prepared in the fastest way for each.",
     "No other library takes an array of hands: it is called once per hand, with `map` or `starmap`.",

@@ -205,7 +205,7 @@ PEERS = (
     Peer(
         BOTS,
         "open_spiel",
-        "`evaluate_bots` with six uniform random bots, one call a hand; half the pot in place of the least raise,"
+        "`evaluate_bots` with six uniform random bots, one call per hand; they raise half the pot and not the minimum,"
         " because listing every legal size (`fullgame`) makes it seven times slower",
         open_spiel_bots,
         20_000,
@@ -229,7 +229,7 @@ PEERS = (
     Peer(
         "PyPokerEngine",
         "PyPokerEngine",
-        "`Emulator.generate_possible_actions` and `apply_action`; the same policy under its own least raise",
+        "`Emulator.generate_possible_actions` and `apply_action`; the same policy, with that library's minimum raise",
         pypokerengine,
         200,
     ),

@@ -25,7 +25,7 @@ from pitboss.batch import Batch
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.equity.equity import equity
-from pitboss.fast.evaluate import FEW_HIGH_HANDS, evaluate
+from pitboss.fast.evaluate import evaluate
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds
@@ -44,7 +44,7 @@ class Amount(Struct, frozen=True):
 
     rounds: int = 15
     ranges: int = 3  #: rounds of a range, which takes OMPEval seconds
-    rows: int = FEW_HIGH_HANDS
+    rows: int = 100_000
     repeats: int = 10  #: calls timed together where one is too short
     steps: int = 20_000
 
@@ -112,7 +112,7 @@ def measure(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], object
     """Measure everything on one core by processor time, and say a line for each figure; what missed a goal."""
     source = np.random.default_rng(1)
     rows = np.argsort(source.random((amount.rows, len(DECK))), axis=1)[:, :7].astype(np.uint8)
-    evaluate(np.tile(rows, (2 + FEW_HIGH_HANDS // len(rows), 1)))  # once unmeasured: compiled, or loaded
+    evaluate(rows, compiled=True)  # once unmeasured: compiled, or loaded
     pieces, missed = amount.rows * amount.repeats, []
     ours, theirs = [], []
     for _ in range(amount.rounds):
@@ -160,8 +160,8 @@ def measure_range(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], 
 
 def measure_small(amount: Amount, say: Callable[[str], object]) -> list[str]:
     """Measurements without a competitor: two Omaha hands, a batch, a shuffle and a hand's start."""
-    equity(*OMAHA, structure="omaha", exact=True, cores=1)
-    omaha = Entrant("", 1, lambda _: equity(*OMAHA, structure="omaha", exact=True, cores=1))
+    equity(*OMAHA, game="omaha", exact=True, cores=1)
+    omaha = Entrant("", 1, lambda _: equity(*OMAHA, game="omaha", exact=True, cores=1))
     found = 1000 / Spread.of(race([omaha], amount.rounds)[0]).median
     line = f"{' against '.join(OMAHA)}, Omaha, exactly: {found:,.1f} ms; the goal is below {OMAHA_MS} ms"
     say(line)

@@ -19,8 +19,8 @@ enum : i64 { FOLLOWING = 1 };
 enum : i64 { NOBODY = 0, SOMEBODY = 1, ABLE = 2 };
 
 struct Rules {
-    i64 matching, exact, second_step, ceiling, cap, opening_counts, free_fold, short_raises, only_short_all_in, completes;
-    i64 bring_in, reopening, answers, last_word, cap_closes, opposition;
+    i64 matching, exact, second_step, ceiling, least_bet, most_bet, cap, opening_counts, free_fold, short_raises;
+    i64 only_short_all_in, completes, bring_in, reopening, answers, last_word, cap_closes, opposition;
 };
 
 struct State {
@@ -77,8 +77,8 @@ inline i64 most(const Rules &rules, const State &s, i64 p) {
     i64 low = least(rules, s, p);
     if (rules.exact) return low;
     i64 total = s.bets[p] + s.stacks[p];
-    if (rules.ceiling == NO_CEILING) return total;
-    i64 to = pot_raise(s, p);
+    if (rules.ceiling == NO_CEILING && !rules.most_bet) return total;
+    i64 to = rules.most_bet ? s.level + rules.most_bet : pot_raise(s, p);
     if (to < low) return low;
     return to < total ? to : total;
 }

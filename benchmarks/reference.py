@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from pitboss.betting.rules import Rules
 from pitboss.fast.lookup import Ranks, plain_ranks
-from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS
-from pitboss.fast.play.plain import plain_table
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, plain_table
 from pitboss.fast.play.setup import MOST_SEATS, setup
 from pitboss.fast.play.simulate import BLOCK
 from pitboss.stats import Mean

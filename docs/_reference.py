@@ -23,33 +23,20 @@ SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "cards": ("Cards, chance and ranks", ("cards", "chance", "decks", "ranks")),
     "tables": ("Tables", ("table",)),
     "records": ("Recorded hands", ("records", "formats", "histories")),
-    "numbers": ("Equities, simulation and training", ("fast", "batch")),
+    "numbers": ("Equities, simulation and training", ("fast", "batch", "compilation")),
+    "solver": ("Solving", ("solver",)),
     "study": ("Statistics", ("study",)),
     "errors": ("Errors and versions", ("errors",)),
 }
 """The pages of the names in `pitboss`: a title, and the packages that the names come from."""
-DETAILS = {"tables": "pitboss.table"}
+DETAILS = {"tables": "pitboss.table", "records": "pitboss.formats", "numbers": "pitboss.batch"}
 """The packages whose other names follow on the page of a subject."""
 MODULES = {
     "client": ("Writing a bot", "pitboss.client"),
     "documents": ("Table documents", "pitboss.documents"),
+    "lab": ("The lab", "pitboss.lab"),
 }
 """The pages of packages that are imported by their own names."""
-MORE = {
-    "more": (
-        "Other names that the guides use",
-        {
-            "pitboss.batch": ("FOLD", "ALL_IN"),
-            "pitboss.fast.equity.ranges": ("read_range", "write_range"),
-            "pitboss.fast.play.policies": ("by_the_pot", "give_up", "stay"),
-            "pitboss.formats.acpc": ("read_acpc", "write_acpc"),
-            "pitboss.formats.ohh": ("read_ohh", "write_ohh"),
-            "pitboss.lab.files": ("load",),
-            "pitboss.lab.solver.solver": ("solve",),
-            "pitboss.ranks": ("high_name",),
-        },
-    )
-}
 HEAD = "<!-- Written by `make docs`. -->\n\n"
 LONG_VALUE = 60
 Defined = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -72,8 +59,6 @@ def write_reference(folder: Path) -> None:
     for page, (title, module) in MODULES.items():
         details = _alphabetical(import_module(module).__all__)
         _write(folder / f"{page}.md", title, [_entry(module, name) for name in details])
-    for page, (title, modules) in MORE.items():
-        _write(folder / f"{page}.md", title, [_entry(module, name) for module in modules for name in modules[module]])
     helps = [f"## {path}\n\n```text\n{text}\n```" for path, text in _helps(cli, "pitboss", None)]
     _write(folder / "commands.md", "Commands", ["What each command prints with `--help`.", *helps])
 

@@ -44,7 +44,7 @@ def test_every_old_module_gives_the_names_of_the_new_one_and_warns() -> None:
             assert getattr(module, name) is getattr(replacement, name)
 
 
-def test_what_is_neither_new_nor_old_is_not_found() -> None:
+def test_unknown_module_is_not_found() -> None:
     assert find_spec("pitboss.nonsense") is None
     with pytest.raises(ModuleNotFoundError, match=r"^No module named 'pitboss\.nonsense'$"):
         importlib.import_module("pitboss.nonsense.deeper")

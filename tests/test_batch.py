@@ -12,7 +12,7 @@ from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import policies
-from pitboss.fast.play.plain import PLAIN, SeenCards
+from pitboss.fast.play.backend import PLAIN, SeenCards
 from pitboss.fast.play.setup import setup
 from pitboss.hand.games import NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, SEVEN_CARD_STUD
 from pitboss.hand.structure import Stakes, blinds
@@ -210,7 +210,7 @@ def everything(batch: Batch) -> list[bytes]:
         (-1, 0, "unknown_action: at table 2: expected a verb of pitboss.betting.core, got -1"),
     ],
 )
-def test_one_refused_action_changes_nothing_at_any_table(verb: int, to: int, sentence: str) -> None:
+def test_one_refused_action_changes_no_table(verb: int, to: int, sentence: str) -> None:
     batch = Batch(5, seats=4, structure=POT_LIMIT_HOLDEM)
     before = everything(batch)
     verbs, totals = [CALL, RAISE, verb, FOLD, CALL], [0, 300, to, 0, 0]

@@ -74,7 +74,7 @@ def test_below_refuses_bounds_it_cannot_draw(n: int) -> None:
         Chance(1).below(n)
 
 
-def test_below_draws_again_what_would_favour_some_numbers() -> None:
+def test_below_draws_again_to_avoid_bias() -> None:
     """With a bound of 3 * 2**30, one first draw in four is unfair."""
     n = 3 << 30
     redrawn = 0
@@ -165,7 +165,7 @@ def test_a_plain_shuffle_is_the_compiled_one_s(seed: int, size: int, data: st.Da
     assert one == other
 
 
-def test_a_plain_shuffle_draws_again_what_would_be_unfair() -> None:
+def test_shuffle_draws_again_to_avoid_bias() -> None:
     """A quarter of the draws below 3 * 2**30 is unfair."""
     size = 3 << 30
     for seed in range(200):

@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.arena.agents.endpoint import PassingError
 from pitboss.arena.wire.messages import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.client.errors import JoinRefused
+from pitboss.client.turns import ConnectionLost
 from pitboss.errors import PitbossError
 from pitboss.formats.phh.fields import PhhError
 from pitboss.formats.scan import ReadError
+from pitboss.hand.game_file import GameFileError
 from pitboss.records.replay import ReplayError
 from tests.support.for_each import for_each
 
@@ -26,7 +29,10 @@ PACKAGES = ("pitboss", "pitboss.client", "pitboss.store", "pitboss.table")
 SAMPLES: dict[type[PitbossError], PitbossError] = {
     Refused: Refused("below_minimum", "to {to} is below {least}", chips={"to": 30, "least": 40}, places={"p": 1}),
     Rejected: Rejected("RATE_LIMITED", "slow down", 250),
+    GameFileError: GameFileError("expected a name", name="x.toml", line=2, key="title"),
     JoinRefused: JoinRefused("TABLE_FULL", "every seat is taken"),
+    ConnectionLost: ConnectionLost("closed with 1008", 1.5),
+    PassingError: PassingError("answered with status 429", 1.5),
     PhhError: PhhError("must be a number", name="x.phh", table="1", field="antes", line=2),
     ReadError: ReadError("no such line", name="x.txt", line=3, text="Dealt to"),
     ReplayError: ReplayError("betting_over: nobody is asked", action=4),
@@ -35,12 +41,17 @@ SAMPLES: dict[type[PitbossError], PitbossError] = {
 
 UNREACHABLE = "it says that a line cannot be reached, so it is a bug and not an answer to anybody"
 NOT_OURS: dict[tuple[str, str], str] = {
-    ("__init__.py", "AttributeError"): "what Python expects of a module that is asked for a name it has not",
+    ("homes.py", "AttributeError"): "what Python expects of a module that is asked for a name it has not",
+    ("solver/solution.py", "KeyError"): "what Python expects of a mapping that does not have a key",
     ("client/network.py", "SystemExit"): "interrupted from the keyboard, a bot's program ends with the shell's code",
     (
         "arena/bots/namespaces.py",
         "PermissionError",
     ): "an attempt of the self-test that was refused, like those of the system",
+    (
+        "arena/bots/namespaces.py",
+        "OSError",
+    ): "a self-test that could not start a thread, like other limits",
     ("arena/server.py", "ConnectionResetError"): "the socket's own error, for those who handle a socket's errors",
     ("formats/phh/writer.py", "AssertionError"): UNREACHABLE,
     ("lab/variation/mutations.py", "AssertionError"): UNREACHABLE,
@@ -97,7 +108,7 @@ def test_an_exported_error_is_shown_by_its_public_name(package: str) -> None:
     assert {kind.__module__ for kind in errors} == {package}
 
 
-def test_a_public_class_name_means_one_thing() -> None:
+def test_public_class_names_are_unique() -> None:
     """Imports from two packages never give two classes of one name."""
     meanings: dict[str, set[type]] = {}
     for package in map(import_module, PACKAGES):

@@ -78,7 +78,7 @@ def test_a_checkout_that_is_not_installed_counts_as_editable(
     assert install_command("fast") == "pip install -e '.[fast]'"
 
 
-def test_this_python_runs_pip_if_the_shell_finds_another_pip_or_none(
+def test_install_command_uses_this_python_if_the_shell_finds_another_pip(
     installed: Installed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     installed(None)
@@ -97,7 +97,7 @@ def test_pages_and_help_name_no_command_that_needs_an_index() -> None:
     assert [str(file) for file in files if "install 'pitboss-cards" in file.read_text(encoding="utf-8")] == []
 
 
-def test_no_text_tells_a_reader_to_install_the_other_project() -> None:
+def test_no_text_recommends_the_other_project() -> None:
     files = [*(ROOT / "src").rglob("*"), *(ROOT / "docs").rglob("*"), *ROOT.glob("*.md"), ROOT / "pyproject.toml"]
     texts = {file: file.read_text(encoding="utf-8") for file in files if file.suffix in {".py", ".pyi", ".md", ".toml"}}
     assert len(texts) > 300

@@ -23,7 +23,7 @@ def test_stacked(one, other, times):
     assert (one, other, times) != ("b", 2, 2)
 
 @for_each("number", [])
-def test_nothing(number): ...
+def test_empty(number): ...
 
 @for_each("number", [1, 2])
 def test_fine(number): ...
@@ -47,7 +47,7 @@ def test_every_case_that_fails_is_named(tmp_path: Path) -> None:
     assert failed == {
         *[f"SUBFAILED[{number}] test_small" for number in (3, 4, 5)],
         "SUBFAILED[2 B] test_stacked",
-        *[f"FAILED {name}" for name in ("test_small", "test_stacked", "test_nothing")],
+        *[f"FAILED {name}" for name in ("test_small", "test_stacked", "test_empty")],
     }
     assert "assert 4 < 3" in done.stdout
     assert lines[-1].startswith("7 failed, 1 passed")

@@ -90,7 +90,11 @@ def test_files_without_hands_are_refused(tmp_path: Path, text: str | bytes, sent
         ("x.log", "# name/game/hands/seed m holdem.lim", "x.log, line 1: the file has no hands"),
         ("x.ohh", "[[[[", "x.ohh, line 1: the file has no hands"),
         ("x.ohh", '{"a":1}', 'x.ohh, line 1: expected a hand as {"ohh": {...}}'),
-        ("x.ohh", '{"ohh": {"a":' + "[" * 100_000, "x.ohh, line 1: objects or lists nest deeper than 100 levels"),
+        (
+            "x.ohh",
+            '{"ohh": {"a":' + "[" * 100_000,
+            "x.ohh, line 1: expected at most 100 levels of nested objects and lists",
+        ),
     ],
 )
 @for_each("lenient", [False, True])
@@ -123,7 +127,7 @@ def test_truncated_json_is_reported(tmp_path: Path, name: str) -> None:
         path = saved(tmp_path, name, whole[:end])
         with pytest.raises(ReadError) as caught:
             list(read(path))
-        assert str(caught.value) == f"{path}, line 1: this is not JSON: it ends in the middle and may be cut off"
+        assert str(caught.value) == f"{path}, line 1: expected JSON: it ends in the middle and may be cut off"
 
 
 def test_an_amount_with_three_decimals_is_refused(tmp_path: Path) -> None:

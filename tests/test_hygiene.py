@@ -172,7 +172,7 @@ def test_modules_open_with_a_sentence() -> None:
     assert wrong == {}
 
 
-def test_nothing_is_left_unfinished() -> None:
+def test_no_unfinished_work_is_marked() -> None:
     assert found(UNFINISHED, own_files()) == []
 
 
@@ -251,7 +251,7 @@ def fine_words(path: Path) -> dict[str, str]:
     }
 
 
-def test_a_class_name_means_one_thing() -> None:
+def test_class_names_are_unique() -> None:
     assert len(classes()) > 100
     assert {name: places for name, places in classes().items() if len(places) > 1} == {}
 
@@ -271,7 +271,7 @@ def test_the_glossary_has_every_word_once_and_in_one_line() -> None:
     assert sorted(words) == sorted(set(words))
 
 
-def test_words_are_found_where_they_stand(tmp_path: Path) -> None:
+def test_words_are_found_with_their_position(tmp_path: Path) -> None:
     source = "class OldDesk:\n    def _told_of(self, deeds, *, ok): self.KEPT = [x for slip in ok]\n"
     source += "def test_what_is_told(): stolen, tolder = 1, 2\nimport x as door\n"
     path = tmp_path / "hall.py"
@@ -290,6 +290,6 @@ def test_words_are_found_where_they_stand(tmp_path: Path) -> None:
         (REASONED, "# type: ignore[misc]  # numba has no types", "# type: ignore[misc]"),
     ],
 )
-def test_patterns_catch_what_they_should(pattern: re.Pattern[str], caught: str, passed: str) -> None:
+def test_patterns_match_their_examples(pattern: re.Pattern[str], caught: str, passed: str) -> None:
     assert pattern.search(caught)
     assert not pattern.search(passed)

@@ -122,7 +122,7 @@ def test_unknown_settings_are_refused(
 
 
 def test_a_tables_structure_may_be_named() -> None:
-    assert opened(structure="omaha").structure is OMAHA
+    assert opened(game="omaha").structure is OMAHA
 
 
 def test_a_table_is_shown_in_a_line() -> None:

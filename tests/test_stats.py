@@ -26,7 +26,7 @@ def test_large_values_lose_no_digits() -> None:
     assert Mean([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]).variance == 30
 
 
-def test_one_value_tells_nothing_about_the_spread() -> None:
+def test_one_value_has_an_unknown_spread() -> None:
     one = Mean([3])
     assert math.isnan(one.variance)
     assert one.interval() == Mean().interval() == (-math.inf, math.inf)
@@ -55,7 +55,7 @@ def test_interval_of_a_mean_is_students(count: int, level: float, quantile: floa
     assert (high - low) / 2 == pytest.approx(quantile * math.sqrt(mean.variance / count), rel=2e-3)
 
 
-def test_intervals_hold_as_often_as_they_say() -> None:
+def test_intervals_cover_as_often_as_stated() -> None:
     chance = Chance(41)
     held = 0
     for _ in range(2000):

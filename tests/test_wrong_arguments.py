@@ -35,10 +35,10 @@ WRONG: dict[str, Callable[[], object]] = {
     "stakes that are a number": lambda: ANY.Hand.start("NT", stacks=(100, 100), stakes=3),
     "a deck that is a number": lambda: ANY.Hand.start("NT", stacks=(100, 100), stakes=STAKES, deck=3),
     "a dealt deck that is a number": lambda: ANY.Hand.deal("NT", stacks=(9, 9), blinds=(1, 2), deck=3),
-    "a batch of an unknown game": lambda: ANY.Batch(4, structure="xx"),
-    "a batch of a number": lambda: ANY.Batch(4, structure=3),
-    "a simulation of an unknown game": lambda: ANY.simulate(100, structure="xx"),
-    "a simulation of a game with draws": lambda: ANY.simulate(100, structure="badugi"),
+    "a batch of an unknown game": lambda: ANY.Batch(4, game="xx"),
+    "a batch of a number": lambda: ANY.Batch(4, game=3),
+    "a simulation of an unknown game": lambda: ANY.simulate(100, game="xx"),
+    "a compiled simulation of a game with draws": lambda: ANY.simulate(100, game="badugi", compiled=True),
     "a position of a number": lambda: ANY.write_position(3),
     "a position of a list": lambda: ANY.read_position([]),
     "statistics of a number": lambda: ANY.statistics(3),
@@ -57,14 +57,12 @@ def test_a_wrong_argument_is_refused_with_an_error_of_ours(call: Callable[[], ob
 def test_games_are_given_by_name_everywhere() -> None:
     omaha, _ = Hand.start("omaha", stacks=(100, 100), stakes=STAKES)
     assert omaha.structure is pitboss.OMAHA
-    assert pitboss.simulate(4, structure="omaha").hands == 4
-    assert (
-        pitboss.simulate(4, structure="PLO", seed=3).seats == pitboss.simulate(4, structure=pitboss.OMAHA, seed=3).seats
-    )
-    assert Table.open(TableStakes(small_blind=1, big_blind=2), structure="omaha").structure is pitboss.OMAHA
+    assert pitboss.simulate(4, game="omaha").hands == 4
+    assert pitboss.simulate(4, structure="PLO", seed=3).seats == pitboss.simulate(4, game=pitboss.OMAHA, seed=3).seats
+    assert Table.open(TableStakes(small_blind=1, big_blind=2), game="omaha").structure is pitboss.OMAHA
 
 
 @pytest.mark.check
 def test_a_batch_takes_a_game_by_name() -> None:
     pytest.importorskip("numba")
-    assert pitboss.Batch(4, structure="omaha").setup.structure is pitboss.OMAHA
+    assert pitboss.Batch(4, game="omaha").setup.structure is pitboss.OMAHA

@@ -1,4 +1,4 @@
-"""Betting card games: one exact betting kernel, played, hosted, studied and invented.
+"""Play, host, study and invent betting card games.
 
 **If you write poker software.** A hand is a value. An action is a text or a value such as `Raise(to=60)`; it gives the
 next hand and the events. An action that the rules do not allow is refused with the name of the rule.
@@ -59,56 +59,30 @@ The names, by what they are for:
     written         write_action, read_action, write_event, read_event
     turns           PlayersTurn, ChancesTurn, Over; what is on offer: Offer, Bounds
     games           NO_LIMIT_HOLDEM, OMAHA, RAZZ, BADUGI … all in STRUCTURES; find_structure finds one by name
+    your own game   find_game, read_game, write_game
     games as data   Structure, Street, Ranking, Rules, no_limit, pot_limit, fixed_limit, fixed_step, initiative
     betting alone   Round, Post, Pot, pots, share
     tables          Table, TableStakes, Mixed, HORSE, EIGHT_GAME
-    recorded hands  read, scan_file, Record, replay, replay_steps, ReplayStep, replay_leniently, read_phh, write_phh
-    numbers         equity, Equity, evaluate, simulate, Simulation, Batch
+    files and text  read, write (files and folders), parse, to_text (text), scan_file
+    recorded hands  Record, replay, replay_steps, ReplayStep, replay_leniently, read_phh, write_phh
+    numbers         equity, Equity, evaluate, simulate, Simulation, Batch, warmup
     chance          Chance, the random generator
     errors          PitbossError and its kinds
 
 Every name is loaded when it is first used. The pages are in `docs/`, the commands are `pitboss --help`.
 """
 
-from collections.abc import Iterable
-from importlib import import_module
-
 from pitboss.aliases import keep_old_modules
-from pitboss.errors import show_later_by_public_name
+from pitboss.homes import load_later, read_homes
 
 __version__ = "0.1.0"
 
 RULES_VERSION = "17"
 """The version of the rules; docs/rules.md lists the changes."""
 
-
-def _read_homes(stub: Iterable[str]) -> dict[str, str]:
-    """Return the module of each name that the stub imports under the same name."""
-    homes, module = {}, ""
-    for line in stub:
-        words = line.replace(",", " ").split()
-        if words[:1] == ["from"]:
-            module = words[1]
-        homes.update((name, module) for name, other in zip(words, words[2:], strict=False) if name == other)
-    return homes
-
-
-with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as _stub:
-    _HOME = _read_homes(_stub)
+_HOME = read_homes(__path__[0])
 """The module of each public name, imported when one of its names is first used."""
 
 __all__ = ["RULES_VERSION", *_HOME]  # noqa: PLE0604  # all items are strings
-show_later_by_public_name(__name__, _HOME)
+__getattr__, __dir__ = load_later(__name__, _HOME, globals())
 keep_old_modules()
-
-
-def __getattr__(name: str) -> object:
-    """Import a public name from its module."""
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOME[name]), name)
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

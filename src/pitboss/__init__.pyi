@@ -50,13 +50,14 @@ from pitboss.cards import (
     write_cards as write_cards,
 )
 from pitboss.chance import Chance as Chance, ChanceError as ChanceError
+from pitboss.compilation import warmup as warmup
 from pitboss.decks import secure_deck as secure_deck
 from pitboss.errors import PitbossError as PitbossError
 from pitboss.fast.compiled import NotInstalled as NotInstalled
 from pitboss.fast.equity.answers import ComboEquity as ComboEquity, Equity as Equity, EquityError as EquityError
 from pitboss.fast.equity.equity import equity as equity, equity_of as equity_of
 from pitboss.fast.equity.icm import Icm as Icm, IcmError as IcmError, icm as icm
-from pitboss.fast.equity.ranges import RangeError as RangeError
+from pitboss.fast.equity.ranges import RangeError as RangeError, read_range as read_range, write_range as write_range
 from pitboss.fast.evaluate import evaluate as evaluate
 from pitboss.fast.play.setup import PolicyError as PolicyError
 from pitboss.fast.play.simulate import Simulation as Simulation, simulate as simulate
@@ -152,8 +153,12 @@ from pitboss.hand.games import (
     SIX_CARD_OMAHA as SIX_CARD_OMAHA,
     STRUCTURES as STRUCTURES,
     NoSuchStructure as NoSuchStructure,
+    find_game as find_game,
     find_structure as find_structure,
+    read_game as read_game,
+    write_game as write_game,
 )
+from pitboss.hand.game_file import GameFileError as GameFileError
 from pitboss.hand.hand import Hand as Hand
 from pitboss.hand.game_type import PokerType as PokerType
 from pitboss.hand.position import (
@@ -171,12 +176,27 @@ from pitboss.hand.structure import (
 )
 from pitboss.hand.text import draw_svg as draw_svg
 from pitboss.hand.view import view as view, view_event as view_event
-from pitboss.histories import read as read, scan_file as scan_file
+from pitboss.histories import (
+    WriteError as WriteError,
+    parse as parse,
+    read as read,
+    scan_file as scan_file,
+    to_text as to_text,
+    write as write,
+)
+from pitboss.ranks import high_name as high_name
 from pitboss.ranks.layout import RankError as RankError
 from pitboss.records.lenient import replay_leniently as replay_leniently
 from pitboss.records.record import Record as Record
 from pitboss.records.replay import Replay as Replay, ReplayError as ReplayError, replay as replay
 from pitboss.records.steps import ReplayStep as ReplayStep, replay_steps as replay_steps
+from pitboss.solver.sizes import Sizes as Sizes, SpotError as SpotError
+from pitboss.solver.solution import (
+    SpotSolution as SpotSolution,
+    load_solution as load_solution,
+    solve as solve,
+)
+from pitboss.solver.spot import Prizes as Prizes, Spot as Spot
 from pitboss.study.rows import (
     PlayerStatistics as PlayerStatistics,
     SkippedHand as SkippedHand,

@@ -1,6 +1,6 @@
-"""Old module paths that keep working, with a warning.
+"""Old paths of modules. They still work, with a warning.
 
-`OLD_MODULES` maps each old path below `pitboss` to the module that has its names now.
+`OLD_MODULES` has the new path for each old one. Both are relative to `pitboss`.
 """
 
 import sys
@@ -25,19 +25,19 @@ OLD_MODULES = {
 
 
 class OldModules(MetaPathFinder, Loader):
-    """Finds the old modules; Python calls it only for modules that no other finder finds."""
+    """Finds old modules. Python calls it only for modules that were not found otherwise."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the specification of an old module, or of a package that contains one."""
+        """Return the specification of an old module, or of a package with an old module."""
         package, _, old = name.partition(".")
         if package == "pitboss" and any(f"{row}.".startswith(f"{old}.") for row in OLD_MODULES):
             return ModuleSpec(name, self, is_package=True)
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give an old module the names of its replacement, and warn."""
+        """Make the names of the new module available in the old one, and warn."""
         new = OLD_MODULES.get(module.__name__.partition(".")[2])
         if new is not None:
             warnings.warn(f"{module.__name__} is now pitboss.{new}", DeprecationWarning, stacklevel=2)
@@ -46,6 +46,6 @@ class OldModules(MetaPathFinder, Loader):
 
 
 def keep_old_modules() -> None:
-    """Make `import` find the old modules."""
+    """Register the finder of old modules."""
     if not any(isinstance(finder, OldModules) for finder in sys.meta_path):
         sys.meta_path.append(OldModules())

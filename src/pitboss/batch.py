@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pitboss import chance
 from pitboss.betting import core
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
@@ -12,9 +13,11 @@ from pitboss.fast.compiled import compiled_entry, numba
 from pitboss.fast.play import flop, loops
 from pitboss.fast.play.loops import NO_VERB
 from pitboss.fast.play.packed import PACKED
+from pitboss.fast.play.policies import by_the_pot, give_up, stay
 from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole_number
-from pitboss.hand.games import NO_LIMIT_HOLDEM
-from pitboss.hand.structure import Stakes, Structure
+from pitboss.hand.games import USUAL_GAME, AnyGame, find_game, given_game
+from pitboss.hand.structure import Stakes
+from pitboss.signatures import brief
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,17 +26,46 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
     Small = NDArray[np.uint8]
 
+__all__ = [
+    "ALL_IN",
+    "BET",
+    "CALL",
+    "CHECK",
+    "FOLD",
+    "RAISE",
+    "Batch",
+    "BatchError",
+    "Observation",
+    "by_the_pot",
+    "chance",
+    "core",
+    "give_up",
+    "stay",
+]
+
 FOLD, CHECK, CALL, BET, RAISE, ALL_IN = core.FOLD, core.CHECK, core.CALL, core.BET, core.RAISE, core.ALL_IN
 
 
 class BatchError(PitbossError, ValueError):
-    """Verbs or totals that do not fit the tables of a batch."""
+    """Verbs or totals that do not fit the tables of a batch.
+
+    >>> from pitboss import Batch
+    >>> Batch(2).step([1])
+    Traceback (most recent call last):
+    pitboss.BatchError: verbs: expected one number per table, 2 in total, got an array of shape (1,)
+    """
 
 
 class Observation(NamedTuple):
-    """What the player to act at each table may know and do. The next step overwrites these arrays: copy what you keep.
+    """The cards, betting and legal actions of the player to act at each table.
 
-    Arrays with two indices are by place (the last place has the button), but winnings are by seat.
+    The next step overwrites these arrays, so copy the values that you keep. The second index of an array is the place
+    (the last place has the button), except for winnings, where it is the seat.
+
+    >>> from pitboss.batch import Batch
+    >>> seen = Batch(3, seats=2).observe()
+    >>> seen.cards.shape, seen.stacks.tolist()[0]
+    ((3, 7), [9900, 9950])
     """
 
     hand: "NDArray[np.uint64]"  #: the hand's number
@@ -67,6 +99,9 @@ class Hidden(NamedTuple):
 class Batch:
     """Many tables that act in lockstep. When a hand ends, it is paid and the next one is dealt in the same step.
 
+    `stacks` is one number of chips, or one per seat. `stakes` replaces the blinds of 50 and 100. With `button`, this
+    seat keeps the button. `structure` is an older name of `game`.
+
     >>> import numpy as np
     >>> batch = Batch(1000, seats=3, seed=4)
     >>> seen = batch.observe()
@@ -75,6 +110,7 @@ class Batch:
     (0, 250)
     """
 
+    @brief("self", "tables", "seats", "game", "seed")
     def __init__(
         self,
         tables: int,
@@ -83,8 +119,9 @@ class Batch:
         seed: int = 0,
         stacks: int | Sequence[int] = DEFAULT_STACK,
         stakes: Stakes | None = None,
-        structure: Structure | str = NO_LIMIT_HOLDEM,
+        game: AnyGame = USUAL_GAME,
         button: int | None = None,
+        structure: AnyGame | None = None,
     ) -> None:
         numba()
         import numpy as np
@@ -92,7 +129,7 @@ class Batch:
         tables = whole_number(tables, "tables")
         if tables < 1:
             raise SetupError(f"tables: expected 1 or more, got {tables}")
-        self.setup = setup(seats, stacks, stakes, structure, button)
+        self.setup = setup(seats, stacks, stakes, find_game(given_game(game, structure)), button)
 
         self._table = PACKED.table(self.setup)
         if all(template.turn < 0 for template in self._table.templates):
@@ -108,13 +145,11 @@ class Batch:
         )
         self._seen = _blank(tables, self.setup)
         self._totals = np.zeros(tables, np.int64)
-        self._ranks, self._loops = PACKED.ranks(self.setup), PACKED.lockstep(self.setup)
-        self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
-        verbs = self._totals
-        self._first_refusal = compiled_entry(self._loops.first_refusal, self._table, self._hidden, verbs, self._totals)
-        self._step = compiled_entry(
-            self._loops.step, self._table, self._ranks, self._seed, self._hidden, verbs, self._totals, self._seen
-        )
+        self._parts = self._table, PACKED.ranks(self.setup), self._seed, self._hidden, self._seen
+        self._memory, loops = PACKED.memory(), PACKED.lockstep(self._parts)
+        loops.start_all(*self._parts)
+        loops.store_parts(self._memory, self._parts)
+        self._step = compiled_entry(loops.checked_step, self._memory, self._totals, self._totals)
 
     def observe(self) -> Observation:
         """Return the current observation."""
@@ -129,10 +164,9 @@ class Batch:
         tables = len(self._totals)
         chosen = _whole_numbers("verbs", verbs, tables)
         sizes = self._totals if totals is None else _whole_numbers("totals", totals, tables)
-        at, code = self._first_refusal(self._table, self._hidden, chosen, sizes)
+        at, code = self._step(self._memory, chosen, sizes)
         if at >= 0:
-            raise self._refusal(int(at), int(code), int(chosen[at]), int(sizes[at]))
-        self._step(self._table, self._ranks, self._seed, self._hidden, chosen, sizes, self._seen)
+            raise self._refusal(at, code, int(chosen[at]), int(sizes[at]))
         return self._seen
 
     def _refusal(self, at: int, code: int, verb: int, to: int) -> Refused:
@@ -146,7 +180,7 @@ class Batch:
 
 
 def _stride(tables: int, buttons: int) -> int:
-    """Return the step between hand numbers at a table: at least all tables, and the button visits every seat."""
+    """Return the step between the hand numbers of a table, so that the button visits every seat."""
     stride = tables
     while gcd(stride, buttons) > 1:
         stride += 1
@@ -163,7 +197,7 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
         )
     if array.dtype.kind not in "iub":
         raise BatchError(f"{what}: expected whole numbers, got {array.dtype}")
-    return array.astype(np.int64, order="C")  # a copy, because compiled code expects exactly one type
+    return array.astype(np.int64, order="C", copy=False)  # compiled code expects exactly one type
 
 
 def _blank(tables: int, setup: RunSetup) -> Observation:

@@ -22,11 +22,17 @@ _KNOWN = frozenset(DECK)
 _WRITABLE = _KNOWN | {rank + suit for rank in RANKS + "?" for suit in SUITS + "?"}
 _SUIT_OF = {sign: suit for signs, suit in zip(("♣♧", "♦♢", "♥♡", "♠♤"), SUITS, strict=True) for sign in signs}
 _NOTHING = {ord(","): " ", ord(";"): " ", 0xFE0E: None, 0xFE0F: None}
-"""Separators between cards, and variation selectors, which only affect how a suit sign is drawn."""
+"""Characters between cards that are ignored: separators, and variation selectors of suit signs."""
 
 
 class CardError(PitbossError, ValueError):
-    """An invalid or duplicate card."""
+    """Text that is not a valid card, or a card that appears twice.
+
+    >>> from pitboss import read_cards
+    >>> read_cards("AsZz")
+    Traceback (most recent call last):
+    pitboss.CardError: unknown card 'Zz': write a rank of 23456789TJQKA and a suit of cdhs, such as As
+    """
 
 
 class CardTwiceError(CardError):
@@ -39,7 +45,7 @@ def is_known(card: Card) -> bool:
 
 
 def read_cards(text: str | Sequence[str]) -> tuple[Card, ...]:
-    """Read cards as people type them: in any case, with or without commas and spaces, 10 or T, ♠ or s.
+    """Read cards from text in any case, with or without commas and spaces, with 10 or T, and with ♠ or s.
 
     A list of texts is read in order. No card may appear twice.
 
@@ -65,7 +71,7 @@ def _read_all(text: str | Sequence[str]) -> tuple[Card, ...]:
 
 
 def read_written_cards(text: str) -> tuple[Card, ...]:
-    """Read cards exactly as `write_cards` writes them, ignoring spaces, as in files and journals."""
+    """Read cards in exactly the form of `write_cards`; spaces are ignored. Files and journals use this form."""
     letters = text.replace(" ", "")
     cards = tuple([letters[i : i + 2] for i in range(0, len(letters), 2)])
     for card in cards:
@@ -90,7 +96,7 @@ def _unknown(card: str) -> CardError:
 
 
 def write_cards(cards: Iterable[Card]) -> str:
-    """Write cards without separators; the opposite of ``read_cards``.
+    """Write cards without separators. This is the inverse of ``read_cards``.
 
     >>> write_cards(("As", "Kd"))
     'AsKd'
@@ -99,7 +105,7 @@ def write_cards(cards: Iterable[Card]) -> str:
 
 
 def check_distinct(cards: Iterable[Card]) -> None:
-    """Refuse a known card that appears twice."""
+    """Raise `CardTwiceError` if a known card appears twice."""
     cards = tuple(cards)
     if len(set(cards)) == len(cards):
         return

@@ -1,7 +1,7 @@
-"""Random numbers from one specified generator (SplitMix64), with unbiased draws and shuffles.
+"""Reproducible random numbers from the SplitMix64 generator, with unbiased draws and shuffles.
 
-The functions use only 64-bit unsigned arithmetic, so they give the same stream when compiled with Numba; ``Chance``
-wraps them in a class. The stream is reproducible, not secret: one full output reveals all that follow.
+The functions use only 64-bit unsigned arithmetic, so they give the same numbers when compiled with Numba. ``Chance``
+has the same functions as methods. The numbers are not secret: all later numbers can be computed from one of them.
 """
 
 from collections.abc import Iterable, MutableSequence, Sequence
@@ -19,7 +19,7 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 MOST = 1 << 32
 
 MOST_AT_ONCE = 64
-"""The maximum number of draws in the large number of `shuffle_plain`."""
+"""The maximum number of draws that `shuffle_plain` computes at once."""
 
 _FIRST = 0xBF58_476D_1CE4_E5B9
 _SECOND = 0x94D0_49BB_1331_11EB
@@ -27,20 +27,20 @@ _LOW = MOST - 1
 
 
 def mix(state: int) -> int:
-    """Return the 64 random bits of a state, as SplitMix64 specifies."""
+    """Return the 64 random bits that SplitMix64 computes from a state."""
     z = ((state ^ (state >> 30)) * _FIRST) & MASK
     z = ((z ^ (z >> 27)) * _SECOND) & MASK
     return z ^ (z >> 31)
 
 
 def draw(state: int, n: int) -> tuple[int, int]:
-    """Draw a number from 0 to n - 1, all equally likely; return the new state and the number.
+    """Return the next state, and a number from 0 to n - 1. All numbers are equally likely.
 
-    The high 32 bits times n stay below 2**64. Products that would favour some numbers are drawn again.
+    A product that would make some numbers more likely is drawn again. Integers stay below 2**64.
     """
     state = (state + GAMMA) & MASK
     product = (mix(state) >> 32) * n
-    if (product & _LOW) < n:  # a cheap test first: the remainder is rarely needed
+    if (product & _LOW) < n:  # this test is fast, and the remainder is rarely needed
         unfair = (MOST - n) % n
         while (product & _LOW) < unfair:
             state = (state + GAMMA) & MASK
@@ -49,7 +49,7 @@ def draw(state: int, n: int) -> tuple[int, int]:
 
 
 def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
-    """Move `count` random items, in random order, to the front of the pool; return the new state."""
+    """Move `count` random items to the front of the pool, in random order. Return the next state."""
     size = len(pool)
     for here in range(count):
         state, offset = draw(state, size - here)
@@ -59,10 +59,10 @@ def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
 
 
 def shuffle_plain(state: int, pool: MutableSequence[Any], count: int) -> int:
-    """Shuffle like `shuffle`, twice as fast in plain Python: all draws are computed in one large number.
+    """Do the same as `shuffle`, but twice as fast in plain Python. All draws are computed in one large integer.
 
-    Each draw has 128 bits of it, so products do not overlap. In the rare case that a draw must be repeated, `shuffle`
-    does all the work.
+    Each draw has 128 bits of the integer, so draws do not affect each other. If a draw must be repeated, which is rare,
+    `shuffle` is called instead.
     """
     if count > MOST_AT_ONCE:
         return shuffle(state, pool, count)
@@ -87,7 +87,7 @@ def shuffle_plain(state: int, pool: MutableSequence[Any], count: int) -> int:
 
 @cache
 def _lanes(count: int) -> tuple[int, int, int]:
-    """Return 1, the multiples of GAMMA, and MASK, each repeated `count` times at steps of 128 bits."""
+    """Return the constants 1, multiples of GAMMA, and MASK for `count` draws, each in 128 bits of an integer."""
     places = range(count)
     return (
         sum([1 << 128 * k for k in places]),
@@ -97,12 +97,18 @@ def _lanes(count: int) -> tuple[int, int, int]:
 
 
 def fork(state: int, label: int) -> int:
-    """Return the start of another stream, determined by a state and a label."""
+    """Return the state of an independent generator. It depends only on `state` and `label`."""
     return mix((state + mix((label + GAMMA) & MASK)) & MASK)
 
 
 class ChanceError(PitbossError, ValueError):
-    """A draw that cannot be made."""
+    """Invalid arguments of a draw.
+
+    >>> from pitboss import Chance
+    >>> Chance("seven")
+    Traceback (most recent call last):
+    pitboss.ChanceError: seed: expected a whole number, got 'seven'
+    """
 
 
 def _whole(number: Any, what: str) -> int:
@@ -113,13 +119,13 @@ def _whole(number: Any, what: str) -> int:
 
 
 class Chance:
-    """A stream of random numbers determined by one integer, which is reduced modulo 2**64.
+    """A generator of random numbers. The seed determines all numbers; it is reduced modulo 2**64.
 
     >>> chance = Chance(1234567)
     >>> chance.bits(), chance.below(6), chance.shuffled("abcde")
     (6457827717110365317, 1, ('c', 'b', 'e', 'd', 'a'))
 
-    The state is everything: another stream can continue from it.
+    ``state`` is all that a generator needs to continue:
 
     >>> Chance(chance.state).bits() == chance.bits()
     True
@@ -139,24 +145,24 @@ class Chance:
         return mix(self.state)
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to n - 1, all equally likely."""
+        """Return a random number from 0 to n - 1. All numbers are equally likely."""
         if not 1 <= n <= MOST:
             raise ChanceError(f"below: expected a bound from 1 to 2**32, got {n}")
         self.state, number = draw(self.state, n)
         return number
 
     def uniform(self) -> float:
-        """Draw a fraction from 0 up to, but not including, 1."""
+        """Return a random fraction, at least 0 and less than 1."""
         return (self.bits() >> 11) * 2.0**-53
 
     def choice(self, items: Sequence[T]) -> T:
-        """Draw one of the items."""
+        """Return a random item."""
         if not items:
             raise ChanceError("choice: expected at least one item")
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T], count: int | None = None) -> tuple[T, ...]:
-        """Shuffle the items and return the first ``count`` of them (default all)."""
+        """Shuffle the items, and return the first ``count`` of them. By default, return all."""
         pool = list(items)
         if count is None:
             count = len(pool)
@@ -166,7 +172,9 @@ class Chance:
         return tuple(pool[:count])
 
     def fork(self, label: int) -> "Chance":
-        """Start another stream, determined by the state of this one and the label, without drawing from this one.
+        """Return an independent generator, which depends only on the current state and `label`.
+
+        The state of this generator does not change.
 
         >>> match = Chance(7)
         >>> match.fork(1).bits() == match.fork(1).bits() != match.fork(2).bits()

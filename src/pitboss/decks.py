@@ -1,20 +1,19 @@
-"""Decks for real games, shuffled with the randomness of the operating system."""
+"""Decks for real games, shuffled with random numbers of the operating system."""
 
 from random import SystemRandom
 
 from pitboss.cards import Card
-from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
-from pitboss.hand.structure import Structure
+from pitboss.hand.games import USUAL_GAME, AnyGame, find_game
 
 
-def secure_deck(game: Structure | str = NO_LIMIT_HOLDEM) -> tuple[Card, ...]:
-    """Return the deck of a game in an order that no one can predict or repeat.
+def secure_deck(game: AnyGame = USUAL_GAME) -> tuple[Card, ...]:
+    """Return the deck of a game in a random order, which cannot be predicted or repeated.
 
-    `Chance` and `seed=` are for study and tests: a seed repeats their decks.
+    `Chance` and arguments such as `seed=` are for study and tests, because a deck from a seed can be repeated.
 
     >>> deck = secure_deck("short_deck_holdem")
     >>> len(deck), deck == secure_deck("short_deck_holdem")
     (36, False)
     """
-    structure = find_structure(game)
+    structure = find_game(game)
     return tuple(SystemRandom().sample(structure.deck, len(structure.deck)))

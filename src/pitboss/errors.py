@@ -1,14 +1,22 @@
-"""The base class of all errors that pitboss raises on purpose; they can be pickled and show their public names."""
+"""The base class of all errors that pitboss raises on purpose. They can be pickled, and show public names."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 _PACKAGES: dict[str, str] = {}
-"""The names of exported errors whose modules are not always imported yet, each with the package that exports it."""
+"""The package of each exported error whose module may not be imported yet."""
 
 
 class PitbossError(Exception):
-    """A request that cannot be carried out; the text is one sentence that says why."""
+    """An error that pitboss raises on purpose. The message is one sentence with the reason.
+
+    >>> from pitboss import PitbossError, equity
+    >>> try:
+    ...     equity("AhAd", "AhKs")
+    ... except PitbossError as error:
+    ...     print(type(error).__name__)
+    CardTwiceError
+    """
 
     __module__ = "pitboss"
 
@@ -23,12 +31,12 @@ class PitbossError(Exception):
 
 
 def _restore(kind: type[PitbossError], args: tuple[Any, ...]) -> PitbossError:
-    """Return an error with this text without calling `__init__`; pickle restores the attributes."""
+    """Return an error without calling `__init__`. Pickle sets its attributes afterwards."""
     return kind.__new__(kind, *args)
 
 
 def show_by_public_name(package: str, names: Mapping[str, object], exported: Iterable[str]) -> None:
-    """Make tracebacks show a package's exported errors under the package's name, not under that of their module."""
+    """Set the module of exported errors to their package, so that a traceback shows the public name."""
     for name in exported:
         value = names[name]
         if isinstance(value, type) and issubclass(value, PitbossError):
@@ -36,5 +44,6 @@ def show_by_public_name(package: str, names: Mapping[str, object], exported: Ite
 
 
 def show_later_by_public_name(package: str, exported: Iterable[str]) -> None:
-    """Do the same for a package that imports its names on first use."""
-    _PACKAGES.update(dict.fromkeys(exported, package))
+    """Do the same for a package whose names are imported on first use. The first, outermost package is kept."""
+    for name in exported:
+        _PACKAGES.setdefault(name, package)

@@ -1,4 +1,4 @@
-"""How to install an extra of pitboss, depending on where this copy was installed from."""
+"""The command that installs an extra of pitboss. It depends on how pitboss was installed."""
 
 import json
 import shlex
@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 DISTRIBUTION = "pitboss-cards"
-"""The name on the package index, where an unrelated project is called pitboss."""
+"""The name of the project on the package index. The project `pitboss` there is unrelated."""
 _CHECKOUT = Path(__file__).parents[2]
 
 
 def install_command(extra: str) -> str:
-    """Return the command that adds an extra, such as `pip install 'pitboss-cards[fast]'`."""
+    """Return the command that installs an extra, such as `pip install 'pitboss-cards[fast]'`."""
     return shlex.join([*_pip(), "install", *_requirement(extra, _direct_url())])
 
 
 def _pip() -> list[str]:
-    """Return `pip` if the shell finds the pip of this Python, else this Python with `-m pip`."""
+    """Return `pip` if the shell runs the pip of this Python, otherwise `-m pip` with this Python."""
     python = Path(sys.executable)
     found = shutil.which("pip")
     if found is not None and Path(found).parent == python.parent:
@@ -28,8 +28,8 @@ def _pip() -> list[str]:
 
 
 def _requirement(extra: str, origin: dict[str, Any]) -> list[str]:
-    """Return what to install, given the contents of a `direct_url.json` (PEP 610)."""
-    from urllib.parse import urlsplit  # slow to import, and only errors need it
+    """Return the arguments for pip. `origin` is the content of `direct_url.json` (PEP 610)."""
+    from urllib.parse import urlsplit  # imported here because it is slow, and only error messages need it
     from urllib.request import url2pathname
 
     url = origin.get("url", "")
@@ -46,12 +46,12 @@ def _requirement(extra: str, origin: dict[str, Any]) -> list[str]:
 
 
 def _direct_url() -> dict[str, Any]:
-    """Return where pip got pitboss from; empty if from an index."""
+    """Return the address from which pip installed pitboss. It is empty for a package index."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
         text = distribution(DISTRIBUTION).read_text("direct_url.json")
-    except PackageNotFoundError:  # not installed, for example a checkout on PYTHONPATH
+    except PackageNotFoundError:  # not installed with pip, for example a checkout on PYTHONPATH
         is_checkout = (_CHECKOUT / "pyproject.toml").is_file()
         return {"url": _CHECKOUT.as_uri(), "dir_info": {"editable": True}} if is_checkout else {}
     return dict(json.loads(text)) if text else {}

@@ -1,14 +1,18 @@
-"""Hand histories: files of recorded hands in every format, read and written one hand at a time.
+"""Read and write files of recorded hands in every format, one hand at a time.
 
-The module of table documents is imported only when a file is one.
+The module of table documents is imported only when it is needed.
 """
 
+import os
 import re
-from collections.abc import Callable, Iterator
-from io import BufferedReader
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader, BytesIO
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from threading import get_ident
+from typing import IO, Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -17,6 +21,7 @@ from pitboss.formats.ohh.reader import scan_ohh
 from pitboss.formats.ohh.values import recognise_ohh
 from pitboss.formats.ohh.writer import write_ohh
 from pitboss.formats.phh.reader import scan_phh_lines
+from pitboss.formats.phh.standard import from_standard
 from pitboss.formats.phh.writer import write_phh, write_phhs
 from pitboss.formats.scan import HandFound, Lines, ReadError, look_ahead, number_lines
 from pitboss.formats.sites.fulltilt import FULL_TILT
@@ -29,24 +34,24 @@ from pitboss.records.record import Record
 NO_FORMAT = "the format of the file was not recognised"
 _NO_HANDS = "the file has no hands"
 Scan: TypeAlias = Callable[..., Iterator[HandFound]]
-"""A function of numbered lines, the file's name, and whether to skip what is not understood."""
+"""A function that yields hands. Its arguments are numbered lines, the name of the file, and `lenient`."""
 ENDINGS = {".phh": "phh", ".phhs": "phhs", ".json": "document", ".txt": "pokerstars", ".ohh": "ohh", ".log": "acpc"}
-"""The format of a file to write, by its ending."""
+"""The format that a file is written in, by its ending."""
 SITES = (POKERSTARS, GGPOKER, FULL_TILT, PARTY_POKER)
 
 
 class Format(Struct, frozen=True, kw_only=True):
-    """One format of recorded hands."""
+    """A format of recorded hands."""
 
     key: str
-    name: str  #: for messages
+    name: str  #: the name in messages
     suffixes: tuple[str, ...] = ()  #: file endings that only this format has
-    recognise: Callable[[str], bool]  #: whether a text with this beginning has this format
+    recognise: Callable[[str], bool]  #: whether a file that begins with this text has the format
     scan: Scan
-    sure: bool = True  #: whether such a text cannot have another format
+    sure: bool = True  #: whether a file with such a beginning cannot have another format
     any_letters: bool = True  #: whether old files may have other encodings than UTF-8
-    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
-    takes_game: bool = False  #: whether `scan` takes `game_def`, because its files do not always name their game
+    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be split
+    takes_game: bool = False  #: whether `scan` accepts `game_def`, because a file may lack the definition of its game
 
 
 def _begins(pattern: str, flags: int = 0) -> Callable[[str], bool]:
@@ -105,7 +110,7 @@ _BY_KEY = {format.key: format for format in FORMATS}
 
 
 def find_format(head: str, name: str, key: str | None = None) -> Format:
-    """Return the format with this key, or that of a file by its beginning and name; raise `ReadError` if unknown."""
+    """Return the format with a key. Without a key, return the format of a file with this beginning and name."""
     if key is not None:
         if key not in _BY_KEY:
             raise ReadError(f"format: expected one of {', '.join(_BY_KEY)}, got {key!r}")
@@ -128,30 +133,105 @@ def find_format(head: str, name: str, key: str | None = None) -> Format:
     return promised or found or FORMATS[0]
 
 
+def list_files(path: str | PathLike[str]) -> list[Path]:
+    """Return the file itself, or all files of a folder and the folders in it, in the order of their paths.
+
+    Hidden files and folders, whose names begin with a dot, are left out. The name of a file does not matter.
+    """
+    if not isinstance(path, str | PathLike):
+        raise ReadError(f"path: expected text or a path, got {path!r:.40}")
+    given = Path(path)
+    if not given.is_dir():
+        return [given]
+    return sorted(file for file in given.rglob("*") if file.is_file() and not _hidden(file.relative_to(given)))
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
 def read(
     path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
 ) -> Iterator[Record]:
-    """Yield every hand of a file. The format is recognised from its beginning, or given: "phh", "pokerstars" …
+    """Yield every hand of a file, or of all files in a folder. `parse` does the same for text.
 
-    The first hand that cannot be read raises `ReadError` with file and line. Lenient reading skips such hands and
-    unknown lines; `scan_file` also reports what was skipped. A log of the Annual Computer Poker Competition whose
-    header does not name one of its games needs the file with the game's definition, `game_def`.
+    `format`, such as "phh" or "pokerstars", is recognised for each file if it is not given. A hand that cannot be read
+    raises `ReadError` with file, line and hand. With `lenient`, such hands and unknown lines are skipped, and in a
+    folder also files without hands; `scan_file` returns what was skipped. `game_def` is the file of a game definition.
+    A log of the Annual Computer Poker Competition needs it if its header does not have the name of a known game.
 
     >>> list(read("nowhere.phhs"))
     Traceback (most recent call last):
     pitboss.ReadError: nowhere.phhs: No such file or directory
     """
-    for found in scan_file(path, lenient=lenient, format=format, game_def=game_def):
+    files = list_files(path)
+    skips = lenient and files != [Path(path)]
+    some = False
+    for file in files:
+        try:
+            found = scan_file(file, lenient=lenient, format=format, game_def=game_def)
+            for record in _records(found, lenient, "read(path, lenient=True)"):
+                some = True
+                yield record
+        except ReadError:
+            if not skips:
+                raise
+    if not some and files != [Path(path)]:
+        raise ReadError("the folder has no recorded hands", name=fspath(path))
+
+
+def parse(
+    text: str | bytes, *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
+) -> Iterator[Record]:
+    """Yield every hand of a text in any format. The arguments are those of `read`.
+
+    >>> text = to_text(parse('''
+    ... variant = "NT"
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [50, 50]
+    ... actions = ["d dh p1 AsAh", "d dh p2 ????", "p2 f"]
+    ... '''), "phhs")
+    >>> [record.starting_stacks for record in parse(text)]
+    [(50, 50)]
+    """
+    if not isinstance(text, str | bytes):
+        raise ReadError(f"text: expected text or bytes, got {text!r:.40}")
+    stream: Any = BufferedReader(BytesIO(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text))
+    found = scan_stream(stream, lenient=lenient, format=format, game_def=game_def)
+    yield from _records(found, lenient, "parse(text, lenient=True)")
+
+
+def _records(hands: Iterator[HandFound], lenient: bool, again: str) -> Iterator[Record]:
+    """Yield the records. If there are other hands, the error of a hand says which hand it is, and how to skip it."""
+    for number, found in enumerate(hands, 1):
         if found.record is not None:
             yield found.record
         elif found.error is not None and not lenient:
+            if number > 1 or _has_more(hands):
+                hand = f"hand {found.label or number}"
+                found.error.args = (f"{found.error} ({hand}; {again} skips such hands, as --lenient does in commands)",)
             raise found.error
+
+
+def _has_more(hands: Iterator[HandFound]) -> bool:
+    try:
+        return next(hands, None) is not None
+    except ReadError:
+        return False
 
 
 def scan_file(
     path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
 ) -> Iterator[HandFound]:
-    """Yield every hand of a file with its first line: its record and notes, or its error."""
+    """Yield every hand of a file, with its record or the error in it.
+
+    >>> from pitboss import scan_file
+    >>> next(scan_file("nowhere.phhs"))
+    Traceback (most recent call last):
+    pitboss.ReadError: nowhere.phhs: No such file or directory
+    """
     if not isinstance(path, str | PathLike):
         raise ReadError(f"path: expected text or a path, got {path!r:.40}")
     try:
@@ -175,12 +255,12 @@ def scan_stream(
     if game_def is None:
         return _at_least_one(chosen.scan(lines, name, lenient), name)
     if not chosen.takes_game:
-        raise ReadError(f"game_def: expected an ACPC log, got {chosen.name}: leave it out", name=name)
+        raise ReadError(f"game_def: expected it only for an ACPC log, got {chosen.name}", name=name)
     return _at_least_one(chosen.scan(lines, name, lenient, game_def=game_def), name)
 
 
 def _at_least_one(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
-    """Yield the hands of a file, which must have at least one, readable or not."""
+    """Yield the hands. Raise `ReadError` if there are none."""
     first = next(hands, None)
     if first is None:
         raise ReadError(_NO_HANDS, name=name, line=1)
@@ -188,12 +268,22 @@ def _at_least_one(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
     yield from hands
 
 
-class FullError(ReadError):
+class WriteError(ReadError):
+    """A file that cannot be written: an unknown format, no hands, or an error of the system.
+
+    >>> from pitboss import write
+    >>> write("hands.phh", [])
+    Traceback (most recent call last):
+    pitboss.WriteError: records: expected at least one hand
+    """
+
+
+class FullError(WriteError):
     """A second hand for a file that can have only one."""
 
 
 class HandWriter(Protocol):
-    """A file being written; a hand that its format cannot express raises `ReadError` or `DocumentError`."""
+    """A file that is being written. A hand that the format cannot express raises `ReadError` or `DocumentError`."""
 
     def add(self, record: Record) -> str:
         """Return the text that a hand adds."""
@@ -203,7 +293,7 @@ class HandWriter(Protocol):
 
 
 class _Joined:
-    """Hands written one by one, with a text between them and at the end."""
+    """A file whose hands are written one by one, with `joint` between them and `end` after the last."""
 
     def __init__(self, write: Callable[[Record, int], str], joint: str = "", end: str = "") -> None:
         self.write, self.joint, self.last = write, joint, end
@@ -225,7 +315,7 @@ def _one_phh(record: Record, number: int) -> str:
 
 
 class _Documents:
-    """Table documents: a single one by itself, several as a list."""
+    """A file with one table document, or with a list of several."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -234,7 +324,7 @@ class _Documents:
     def add(self, record: Record) -> str:
         text = _write_document(record)
         self.hands += 1
-        if self.hands == 1:  # the second hand decides whether this is a list
+        if self.hands == 1:  # the text depends on whether a second hand follows
             self.first = text
             return ""
         return f"[{self.first},\n {text}" if self.hands == 2 else f",\n {text}"
@@ -251,4 +341,83 @@ WRITERS: dict[str, Callable[[], HandWriter]] = {
     "ohh": lambda: _Joined(lambda record, _: write_ohh(record), "\n\n", "\n"),
     "acpc": AcpcLog,
 }
-"""Functions that begin a file, by the keys of the formats that can be written."""
+"""A function for each format that can be written. It returns a new file to write."""
+
+
+def to_text(records: Record | Iterable[Record], format: str) -> str:
+    """Return hands as text in a format: phh, phhs, document, pokerstars, ohh or acpc. `parse` reads it.
+
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 f"))
+    >>> print(to_text(record, "phh").splitlines()[0])
+    variant = 'NT'
+    """
+    return "".join(_texts(records, _known(format)))
+
+
+def write(path: str | PathLike[str], records: Record | Iterable[Record], format: str | None = None) -> int:
+    """Write hands to a file, and return their number. By default, the ending of the file decides the format.
+
+    The endings are .phh, .phhs, .ohh (Open Hand History), .json (table documents), .txt (PokerStars) and .log (ACPC).
+    The file appears, or replaces another, only when all hands are written. If one cannot be written, nothing changes.
+
+    >>> write("hands.html", [])
+    Traceback (most recent call last):
+    pitboss.WriteError: hands.html: expected one of the endings .phh, .phhs, .json, .txt, .ohh, .log, or a format
+    """
+    target = Path(path)
+    chosen = ENDINGS.get(target.suffix.lower()) if format is None else _known(format)
+    if chosen is None:
+        raise WriteError(f"expected one of the endings {', '.join(ENDINGS)}, or a format", name=fspath(path))
+    given = [records] if isinstance(records, Record) else list(records)
+    try:
+        with replacing(target) as (out, keep):
+            for text in _texts(given, chosen):
+                out.write(text)
+            keep()
+    except OSError as error:
+        raise WriteError(error.strerror or str(error), name=fspath(path)) from None
+    return len(given)
+
+
+def _known(format: str) -> str:
+    if format not in WRITERS:
+        raise WriteError(f"format: expected one of {', '.join(WRITERS)}, got {format!r:.40}")
+    return format
+
+
+def _texts(records: Record | Iterable[Record], format: str) -> Iterator[str]:
+    """Yield the text of each hand, and the end. Raise `WriteError` if there are no hands."""
+    writer, some = WRITERS[format](), False
+    for record in [records] if isinstance(records, Record) else records:
+        if not isinstance(record, Record):
+            raise WriteError(f"records: expected records, got {record!r:.40}")
+        yield writer.add(record if format in ("phh", "phhs") else from_standard(record))
+        some = True
+    if not some:
+        raise WriteError("records: expected at least one hand")
+    yield writer.end()
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[tuple[IO[str], Callable[[], object]]]:
+    """Open a temporary file, and yield it with a function. At the end, it replaces the target if that was called.
+
+    A target that is a pipe or a device is written directly.
+    """
+    complete: list[bool] = []
+    if target.exists() and not target.is_file():
+        with target.open("w", encoding="utf-8", newline="") as out:
+            yield out, lambda: complete.append(True)
+        return
+    real = target.resolve()
+    part = real.with_name(f".{real.name}.{os.getpid()}.{get_ident()}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as out:
+            yield out, lambda: complete.append(True)
+        if complete:
+            if real.exists():
+                shutil.copymode(real, part)
+            part.replace(real)
+    finally:
+        part.unlink(missing_ok=True)

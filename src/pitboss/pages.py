@@ -1,6 +1,6 @@
-"""The frame of a page in one self-contained HTML file, which fetches nothing.
+"""Pages that are a single HTML file and load nothing else.
 
-A content-security policy allows only the page's own script and style, by their hashes. Text from others is escaped.
+A content-security policy allows only the script and the style of the page, by their hashes. Other text is escaped.
 """
 
 from base64 import b64encode
@@ -15,7 +15,7 @@ from pitboss.printing import printable
 
 
 class PageError(PitbossError, ValueError):
-    """A script or a style that contains the end tag of its own element."""
+    """A script or a style that contains its own end tag."""
 
 
 def page_text(text: str) -> str:
@@ -30,14 +30,14 @@ def page_text(text: str) -> str:
 def write_frame(
     title: str, body: str, *, style: str, script: str = "", data: Any = None, view: str = "", module: bool = False
 ) -> str:
-    """Return a whole page. The script finds `data` as JSON in the element `record`; `view` is the body's `data-view`.
+    """Return a whole page. The script finds `data` as JSON in the element `record`. `view` is the body's `data-view`.
 
     >>> "default-src 'none'" in write_frame("Hello", "<p>hello</p>", style="p { color: red; }")
     True
     """
     for name, text in (("script", script), ("style", style)):
         if f"</{name}" in text.lower():
-            raise PageError(f"{name}: expected text without </{name}, which would end the element")
+            raise PageError(f"{name}: expected text without </{name}, which ends the element")
     scripts = f"script-src '{_hash(script)}'; " if script else ""
     policy = f"default-src 'none'; {scripts}style-src '{_hash(style)}'; base-uri 'none'; form-action 'none'"
     parts = [
@@ -58,7 +58,7 @@ def write_frame(
 
 
 def _data(data: Any) -> str:
-    """Return JSON that cannot end an element."""
+    """Return JSON without characters that could end an element."""
     text = msgspec.json.encode(data).decode()
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 

@@ -1,7 +1,7 @@
-"""Make text from others safe to print: no control characters that move the cursor, change colours or reverse text.
+"""Escape characters in untrusted text that move the cursor, change colours or reverse text.
 
-Names, messages and files come from untrusted sources. Characters that a terminal or a log would obey instead of show
-are written as their JSON escapes, so that a line of JSON keeps its meaning.
+Names, messages and files may contain such characters. They are replaced by JSON escapes, so the meaning of a line of
+JSON does not change.
 """
 
 import re
@@ -16,7 +16,7 @@ _TEXT = re.compile(f"(?!\n)[{_OBEYED}]")
 
 
 def printable(part: str) -> str:
-    """Escape every control character, also line breaks, in a part of a line such as a name.
+    """Escape all control characters in a part of a line, such as a name. Line breaks are escaped too.
 
     >>> print(printable("\\x1b[31mAl\\u202epha\\n"))
     \\u001b[31mAl\\u202epha\\u000a
@@ -25,7 +25,7 @@ def printable(part: str) -> str:
 
 
 def printable_text(text: str) -> str:
-    """Escape every control character except line breaks in a text of several lines."""
+    """Escape all control characters in a text, except line breaks."""
     return _TEXT.sub(_escaped, text)
 
 

@@ -1,6 +1,7 @@
 """Means and proportions with confidence intervals.
 
-An interval is valid only for a sample size that was fixed in advance, not if you stop as soon as you like the result.
+An interval is valid only if the sample size was fixed in advance. It is not valid if the sampling stops at a good
+result.
 """
 
 import math
@@ -19,7 +20,7 @@ class StatsError(PitbossError, ValueError):
 
 
 class Mean:
-    """A running mean, by Welford's method, which keeps its precision for large values.
+    """A running mean. Welford's method keeps it precise for large values.
 
     >>> heights = Mean([1, 2, 3, 4, 5])
     >>> heights.count, heights.mean, heights.variance
@@ -40,7 +41,7 @@ class Mean:
 
     @classmethod
     def of_sums(cls, count: int, total: int, squares: int) -> "Mean":
-        """Return the mean of whole numbers, given their count, their sum and the sum of their squares.
+        """Return the mean of integers from their count, their sum and the sum of their squares.
 
         >>> Mean.of_sums(5, 15, 55).variance
         2.5
@@ -64,11 +65,11 @@ class Mean:
 
     @property
     def variance(self) -> float:
-        """The sample variance; NaN with fewer than two values."""
+        """The sample variance. It is NaN with fewer than two values."""
         return self._squares / (self.count - 1) if self.count > 1 else math.nan
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Return the confidence interval of the true mean, by Student's t; infinite with fewer than two values."""
+        """Return the confidence interval of the true mean by Student's t. It is infinite with fewer than two values."""
         upper = _upper(level)
         if self.count < 2:
             return -math.inf, math.inf
@@ -77,7 +78,7 @@ class Mean:
 
 
 def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
-    """Return the confidence interval of a true share, by Wilson's score interval.
+    """Return the confidence interval of the true proportion by Wilson's score interval.
 
     >>> low, high = proportion(8, 10)
     >>> f"{low:.3f} to {high:.3f}"
@@ -92,21 +93,21 @@ def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
     centre = share + z2 / (2 * trials)
     reach = math.sqrt(z2 * (share * (1 - share) + z2 / (4 * trials)) / trials)
     scale = 1 + z2 / trials
-    # Avoid rounding errors at 0 and 1.
+    # Rounding errors would otherwise give limits slightly above 0 and below 1.
     low = 0.0 if successes == 0 else (centre - reach) / scale
     high = 1.0 if successes == trials else (centre + reach) / scale
     return low, high
 
 
 def _upper(level: float) -> float:
-    """Return the probability below the upper end of a two-sided interval."""
+    """Return the probability below the upper limit of a two-sided interval."""
     if not 0 < level < 1:
         raise StatsError(f"level: expected a number between 0 and 1, got {level}")
     return (1 + level) / 2
 
 
 def _student(p: float, freedom: int) -> float:
-    """Return the quantile of Student's t: exact for 1 and 2 degrees of freedom, else a series around the normal one.
+    """Return the quantile of Student's t: exact for 1 and 2 degrees of freedom, and from a series for more.
 
     With four terms (Abramowitz and Stegun, 26.7.5) the error is below 1 % up to a level of 0.99.
     """

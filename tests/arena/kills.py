@@ -81,10 +81,10 @@ class Hasty(RawBot):
         self._sleepy = shape.sleepy
         self._heard = heard
 
-    async def hear(self, frame: Frame) -> None:
+    async def receive(self, frame: Frame) -> None:
         """Take in a frame, which may be the last one."""
         self._heard.add()
-        await super().hear(frame)
+        await super().receive(frame)
 
     async def answer(self, question: Frame) -> None:
         """Answer once, twice, or not at all; sometimes an old answer comes first."""
@@ -201,7 +201,7 @@ class World:
             bot.snapshots.clear()
         journal = self._journals[table] = read_journal(self._folder / "arena.db", table)
         check_bots(journal, bots)
-        check_asked(journal, bots)
+        check_questions(journal, bots)
         if not self._shape.sleepy:
             assert {acted.cause for acted in journal.answers.values()} <= {"client"}, "somebody lost a turn"
 
@@ -219,7 +219,7 @@ def check_resumed(before: Journal, bot: RawBot) -> None:
     assert seen["you"]["stack"] == stacks_of(before.match)[bot.seat]
 
 
-def check_asked(journal: Journal, bots: Sequence[RawBot]) -> None:
+def check_questions(journal: Journal, bots: Sequence[RawBot]) -> None:
     """The journal waits for the seat of the last question, unless its answer has arrived."""
     for bot in bots:
         for turn, (seq, _) in bot.asked.items():

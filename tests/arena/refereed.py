@@ -70,7 +70,7 @@ async def play_match(server: Process, table: str, clients: Sequence[Client], sta
 
     async def watch() -> None:
         async with visit(server.watch(table)) as spectator:
-            await spectator.hear("table")
+            await spectator.receive("table")
             ready.set()
             await _listen(spectator, watched)
 
@@ -96,7 +96,7 @@ async def _note_stalls(watched: Watched) -> None:
 async def _listen(spectator: Peer, watched: Watched) -> None:
     clock = asyncio.get_running_loop().time
     while not watched.frames or watched.frames[-1][1]["type"] != "match_end":
-        frame = await spectator.hear()
+        frame = await spectator.receive()
         watched.frames.append((clock(), frame))
 
 
@@ -343,7 +343,7 @@ def measure_cost(folder: Path, *, echoes: bool, thinks: float, hands: int = 60) 
             nonlocal sent
             async with visit(server.ws()) as peer:
                 await peer.hello(team)
-                while (frame := await peer.hear("act", "match_end"))["type"] == "act":
+                while (frame := await peer.receive("act", "match_end"))["type"] == "act":
                     await pause(thinks)
                     word = "CHECK" if "CHECK" in frame["legal"] else "CALL"
                     answer = {"type": "action", "v": 1, "hand_id": frame["hand_id"], "action": word}

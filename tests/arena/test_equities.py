@@ -70,7 +70,7 @@ def hand(*messages: dict[str, Any], cards: dict[int, list[str]] | None = None) -
     return {"before": [{"config": {"variant": "HUNL"}}], "messages": [start, *events], "cards": cards}
 
 
-def test_where_a_hand_is_hidden_nothing_is_asked() -> None:
+def test_hidden_hands_request_no_equities() -> None:
     events = ({"ev": "FOLD", "seat": 2}, {"ev": "FLOP", "cards": ["2c", "3c", "4c"]})
     assert spots_of(hand(*events)) == []
     assert spots_of(hand(*events, cards={0: ["As", "Ad"]})) == []
@@ -129,7 +129,7 @@ def test_spectators_are_sent_the_equities_of_a_run_out_when_they_have_seen_it(de
     assert not any(guest.got(wire.Equities) for guest in guests)
 
 
-def test_without_a_run_out_nothing_is_computed() -> None:
+def test_hands_without_a_run_out_compute_no_equities() -> None:
     table = Parlour(Settings(seats=2, start_at=2, max_hands=1))
     watching = table.watch()
     table.seat(2)
@@ -138,7 +138,7 @@ def test_without_a_run_out_nothing_is_computed() -> None:
     assert not watching.got(wire.Equities)
 
 
-def test_where_nobody_watches_nothing_is_asked() -> None:
+def test_unwatched_tables_request_no_equities() -> None:
     table = Parlour(Settings(seats=2, start_at=2, max_hands=1))
     table.seat(2)
     table.play(("RAISE_TO", 10_000), "CALL")

@@ -22,7 +22,7 @@ def forking() -> Iterator[ForkServer | None]:
 
 
 @pytest.mark.parametrize("seed", range(len(SHAPES) - 1))
-def test_a_server_killed_at_random_moments_loses_nothing_and_does_nothing_twice(
+def test_server_killed_at_random_moments_loses_and_repeats_nothing(
     tmp_path: Path, forking: ForkServer | None, seed: int
 ) -> None:
     world = World(tmp_path, SHAPES[seed], seed, forking)
@@ -30,12 +30,12 @@ def test_a_server_killed_at_random_moments_loses_nothing_and_does_nothing_twice(
     assert world.kills == KILLS, "the match was over too soon"
 
 
-def test_the_real_command_killed_at_random_moments_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+def test_real_command_killed_at_random_moments_loses_and_repeats_nothing(tmp_path: Path) -> None:
     world = World(tmp_path, SHAPES[-1], seed=1)
     within(world.run(KILLS), bound=300)
     assert world.kills == KILLS, "the match was over too soon"
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_power_failure_at_a_random_moment_leaves_a_journal_to_go_on_from(tmp_path: Path, seed: int) -> None:
+def test_power_failure_at_a_random_moment_leaves_a_usable_journal(tmp_path: Path, seed: int) -> None:
     within(fail_power(tmp_path, Shape(tables=2, seats=3), seed, 6), bound=300)

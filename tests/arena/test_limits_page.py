@@ -28,7 +28,7 @@ def words(sentence: str) -> str:
     return " ".join(sentence.split())
 
 
-def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
+def test_page_states_connection_limits() -> None:
     assert f"| a frame | {server.FRAME_BYTES // 1024} KiB | closed with 1009 |" in PAGE
     assert f"| the body of a request | {web.BODY_BYTES // 1024} KiB, not compressed; only with POST |" in PAGE
     assert f"| lobbies to a spectator | one every {output.LOBBY_EVERY:g} seconds, and one for each new team |" in PAGE
@@ -61,7 +61,7 @@ def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     ) in PAGE
 
 
-def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
+def test_page_states_admission_limits() -> None:
     capacity = Capacity()
     assert f"| time until the first request | {capacity.first_request:g} seconds | cut off |" in PAGE
     assert f"| time for requests on one connection | {capacity.requests:g} seconds | cut off |" in PAGE
@@ -79,22 +79,22 @@ def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
     assert of_address == capacity.strangers_of_address == capacity.spectators_of_address
 
 
-def test_the_page_tells_how_codes_are_slowed_down() -> None:
+def test_page_states_delays_after_wrong_codes() -> None:
     assert f"| {logins.FREE_WRONG_CODES}, then one after 1, 2, 4 … {logins.LONGEST_WAIT:g} seconds |" in PAGE
     assert f"| codes that wait to be checked | {code_checker.MOST_WAITING:,} |" in PAGE
 
 
-def test_the_page_tells_what_a_bots_process_may_use() -> None:
+def test_page_states_limits_of_bot_processes() -> None:
     limits = BotLimits()
     sentence = f"It may use {limits.memory // MIB // 1024} GiB and write files of {limits.file // MIB} MiB."
     assert sentence in words(PAGE)
     assert runner.LIVES == 3
-    assert "with the third process that hangs or crashes it loses its match" in words(PAGE)
+    assert "after its third process hangs or crashes it has lost its match" in words(PAGE)
 
 
-def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
-    again = f"says so in the log, and again every {sql.SAID_AGAIN:g} seconds"
-    assert f"| no answer for {sql.SAID_AFTER:g} seconds | {again} |" in PAGE
+def test_page_states_postgresql_waits() -> None:
+    again = f"logs it, and again every {sql.WARNING_EVERY:g} seconds"
+    assert f"| no answer for {sql.FIRST_WARNING_AFTER:g} seconds | {again} |" in PAGE
     assert f"no answer for {postgres.SILENCE:g} seconds, or the connection is lost" in PAGE
     assert f"another session holds a lock for {postgres.LOCKED:g} seconds" in PAGE
     assert f"`--db-patience` seconds ({store.PATIENCE:g})" in PAGE
@@ -103,18 +103,17 @@ def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
 @for_each(
     "option, value",
     [
-        ("--seats", f"{Settings().seats}, or as many as the game has"),
+        ("--seats", f"{Settings().seats}, or fewer if the game has fewer"),
         ("--stack", f"{Settings().stack}"),
         ("--sb`, `--bb", f"{Settings().small_blind}, {Settings().big_blind}"),
         ("--move-time-ms", f"{Settings().move_time_ms}"),
-        ("--start-at N", f"{Settings().start_at}, or as many as the game needs"),
+        ("--start-at N", f"{Settings().start_at}, or more if the game needs more"),
         ("--timeout-policy", f"`{Settings().timeout_policy}`"),
-        ("--reopening", f"`{Settings().reopening}`"),
         ("--game NAME", f"`{Settings().game}`"),
         ("--delay-ms", f"{Limits().delay * 1000:g}"),
     ],
 )
-def test_the_page_tells_a_tables_defaults(option: str, value: str) -> None:
+def test_page_states_table_defaults(option: str, value: str) -> None:
     (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{option}` |")]
     assert row.endswith(f" | {value} |")
 

@@ -26,17 +26,17 @@ def test_a_room_names_no_poker_action(file: str) -> None:
     assert words_of(file) & set(POKER.split()) == set()
 
 
-def test_the_server_its_connections_and_the_doctors_endpoint_are_all_that_waits() -> None:
+def test_the_server_its_connections_and_endpoints_are_all_that_waits() -> None:
     waiting = [
         path.relative_to(ARENA).as_posix()
         for path in ARENA.rglob("*.py")
         if "async def" in path.read_text(encoding="utf-8")
     ]
     others = [file for file in sorted(waiting) if not file.startswith("connections/")]
-    assert others == ["doctor/endpoint.py", "server.py"]
+    assert others == ["agents/endpoint.py", "agents/player.py", "doctor/endpoint.py", "server.py"]
 
 
-def test_nobody_asks_a_host_what_it_is() -> None:
+def test_hosts_are_not_tested_for_their_type() -> None:
     """No branch depends on it; code for poker alone, or for other games alone, may tell the type checker so."""
     asking = [
         f"{path.relative_to(ARENA)}: {line.strip()}"
@@ -48,7 +48,7 @@ def test_nobody_asks_a_host_what_it_is() -> None:
     assert asking == []
 
 
-def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither() -> None:
+def test_record_types_are_known_only_to_three_modules() -> None:
     """All other readers of a journal use `read_entries`: a new kind of record changes only these files."""
     matching = [
         path.relative_to(ARENA).as_posix()
@@ -59,7 +59,7 @@ def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither()
 
 
 @for_each("word", WORDS)
-def test_what_hosts_a_match_leaves_the_protocols_words_to_v1(word: str) -> None:
+def test_hosts_leave_wire_messages_to_v1(word: str) -> None:
     hosts = [ARENA / "server.py", ARENA / "bots" / "house.py"]
     hosts += [path for room in ("hosts", "journal", "rooms") for path in sorted((ARENA / room).glob("*.py"))]
     found = [path.name for path in hosts if re.search(rf"\b{word}\b", path.read_text(encoding="utf-8"))]

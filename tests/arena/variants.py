@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from pitboss.cli.main import cli
 from pitboss.formats.phh import read_phhs
-from pitboss.hand.games import PHH_CODES, STRUCTURES
+from pitboss.hand.games import PHH_CODES, STRUCTURES, file_games
 from pitboss.records.replay import replay
-from pitboss.table.mixed import MIXED, games_of
+from pitboss.table.mixed import MIXED, find_games
 from tests.support.arena.servers import Process, served, visit, within
 from tests.support.figures import write_row
 
@@ -54,7 +54,7 @@ class VariantRun(Struct, kw_only=True):
 def play_variant(code: str, hands: int, folder: Path) -> VariantRun:
     """Play this many hands of a variant at real tables, and check all of them."""
     run, begun = VariantRun(code=code, problems=[]), time.perf_counter()
-    seats = min(SEATS, games_of(code).most_players)
+    seats = min(SEATS, find_games(code).most_players)
     bots = ",".join(["random"] * seats)
     rounds = 0
     while run.hands < hands and not run.problems:
@@ -83,7 +83,7 @@ async def _until(server: Process, tables: int, begun: int = 0) -> int:
     async def watch(table: str) -> None:
         nonlocal seen
         async with visit(server.watch(table)) as spectator:
-            while (await spectator.hear("start_hand", "match_end"))["type"] == "start_hand":
+            while (await spectator.receive("start_hand", "match_end"))["type"] == "start_hand":
                 spectator.heard.clear()
                 seen += 1
                 if seen == begun:
@@ -130,11 +130,12 @@ def _check(run: VariantRun, folder: Path, db: str) -> None:
 def main(given: Sequence[str] | None = None) -> int:
     """Play them all, and print one line each."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("variants", nargs="*", help="codes or names; all of PHH's where none is given")
+    parser.add_argument("variants", nargs="*", help="codes or names; without any, those of PHH and the files")
     parser.add_argument("--hands", type=int, default=1000, help="of each variant")
     parser.add_argument("--all", action="store_true", help="those that PHH has no code for too")
     options = parser.parse_args(given)
-    codes = options.variants or ([*STRUCTURES, *MIXED] if options.all else [*PHH_CODES])
+    own = [game.key for game in file_games()]
+    codes = options.variants or ([*STRUCTURES, *MIXED, *own] if options.all else [*PHH_CODES, *own])
     runs = []
     for code in codes:
         with tempfile.TemporaryDirectory() as folder:

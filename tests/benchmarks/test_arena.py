@@ -105,14 +105,14 @@ def test_a_ping_is_answered_and_not_counted_as_a_message() -> None:
     assert swarm.messages == 0
 
 
-def test_answers_are_held_back_until_the_swarm_plays_and_timed_until_the_next_message() -> None:
+def test_answers_are_held_back_and_timed_until_the_next_message() -> None:
     async def play() -> tuple[Swarm, list[bytes]]:
         swarm, transport = Swarm(), Transport()
         bot = Bot(swarm, "/ws", 1, recording=False)
         bot.connection_made(transport)
         bot.data_received(b"HTTP/1.1 101 Switching Protocols\r\n\r\n" + server_frame(ACT % 7))
         transport.written.clear()
-        await swarm.asked(1)
+        await swarm.wait_for_questions(1)
         playing = asyncio.create_task(swarm.play(0))
         async with asyncio.timeout(10):
             while not swarm.sent:
@@ -193,7 +193,7 @@ def test_the_figures_are_printed_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert ("idle connections", "99 MiB", "under 100 MiB", "2,000: half players, half spectators") in rows(GOOD)
 
 
-def test_a_section_is_written_anew_in_its_place() -> None:
+def test_section_is_replaced_in_its_place() -> None:
     page = with_section(with_section("", "## A\n\nold\n"), "## B\n\nkept\n")
     assert with_section(page, "## A\n\nnew\n") == "# Benchmarks\n\n## A\n\nnew\n\n## B\n\nkept\n"
     introduced = page.replace("# Benchmarks\n", "# Benchmarks\n\nRead this.\n")

@@ -96,7 +96,7 @@ def test_where_the_hands_differ_it_fails(monkeypatch: pytest.MonkeyPatch, report
     assert "different length" in result.stderr
 
 
-def test_without_recorded_hands_it_says_so(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+def test_missing_recorded_hands_are_reported(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
     result = run(monkeypatch, with_ratio(report, 99))
     assert "recorded hands not measured: " in result.stderr
     assert ("recorded hands replayed", "–", "–", "no recorded hands") in rows(report)
@@ -127,7 +127,7 @@ def test_recorded_hands_are_held_to_their_goal(
     assert ("times as many recorded hands", f"{ratio:.1f}", f"{ratio:.1f} to {ratio:.1f}", "goal: 3") in rows(found)
 
 
-def test_the_page_is_written_only_when_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, report: Report) -> None:
+def test_page_is_written_only_on_request(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, report: Report) -> None:
     page = tmp_path / "docs" / "benchmarks.md"
     monkeypatch.setattr(command, "PAGE", page)
     run(monkeypatch, with_ratio(report, 99))
@@ -138,7 +138,7 @@ def test_the_page_is_written_only_when_asked(monkeypatch: pytest.MonkeyPatch, tm
     assert text.startswith("# Benchmarks\n\n## The rules\n\n`make bench")
 
 
-def test_the_page_tells_the_kind_of_machine_and_not_which(report: Report) -> None:
+def test_page_names_the_kind_of_machine_but_not_the_machine(report: Report) -> None:
     page = section(with_ratio(report, 41.26), dt.date(2026, 1, 2))
     assert "2026-01-02: CPython 3." in page
     assert "| times as many hands | 41.3 | 41.3 to 41.3 | goal: 40 |" in page

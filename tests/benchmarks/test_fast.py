@@ -37,7 +37,7 @@ from benchmarks.page import with_section
 from benchmarks.reference import NoCompiler, NoReference, Reference
 from benchmarks.rules import Spread
 from pitboss.cards import DECK
-from pitboss.fast.play import plain
+from pitboss.fast.play import backend
 from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import simulate
 from pitboss.ranks import high
@@ -134,7 +134,7 @@ def test_entrants_work_in_turn_and_ratios_are_per_round() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 def test_the_reference_plays_the_very_same_hands(built: Reference, seats: int) -> None:
     count, seed = 150, 7
-    ours = play_hands(plain.PLAIN, setup(seats), "random", seed, range(count))
+    ours = play_hands(backend.PLAIN, setup(seats), "random", seed, range(count))
     theirs = built.simulate(count, seats, seed, keep=True)
     assert theirs.stacks == tuple(map(tuple, ours.stacks))
     assert theirs.actions == ours.actions
@@ -219,7 +219,7 @@ def test_a_peer_that_is_not_installed_is_named_and_its_goal_not_judged(monkeypat
     assert absent.missed() == []
 
 
-def test_all_peers_are_there_that_were_asked_for() -> None:
+def test_all_requested_peers_are_present() -> None:
     named = {peer.package for peer in (*PEERS, *EVALUATORS)}
     assert named == {"pokerkit", "open_spiel", "rlcard", "PyPokerEngine", "treys", "eval7", "phevaluator", "pkrbot"}
     assert fast_evaluators.hands(2) == fast_evaluators.hands(2)
@@ -309,7 +309,7 @@ def test_the_examples_run(module: ModuleType) -> None:
     assert examples > 0
 
 
-def test_what_the_machine_does_is_counted_where_it_can_be() -> None:
+def test_machine_counters_are_used_where_available() -> None:
     before = busy_seconds()
     if before is None:
         pytest.skip("this system does not tell what its processors did")

@@ -86,7 +86,8 @@ def has_rounds(tree: ast.Module) -> bool:
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""])
     ]
-    return any(name == room or name.startswith(f"{room}.") for name in modules for room in AT_HAND)
+    with_numbers = [name for name in modules if name != "pitboss.betting.refusals"]
+    return any(name == room or name.startswith(f"{room}.") for name in with_numbers for room in AT_HAND)
 
 
 def is_betting(node: ast.AST, room: str, at_hand: bool) -> bool:

@@ -30,7 +30,7 @@ CHOICES: dict[str, type[IntEnum]] = {
 
 
 @pytest.mark.parametrize("setting", CHOICES)
-def test_every_choice_may_be_said_as_text(setting: str) -> None:
+def test_every_choice_can_be_given_as_text(setting: str) -> None:
     for choice in CHOICES[setting]:
         for text in (choice.name, choice.name.lower(), choice.name.title()):
             rules = no_limit(**{setting: text})
@@ -40,7 +40,7 @@ def test_every_choice_may_be_said_as_text(setting: str) -> None:
 
 @for_each("setting", CHOICES)
 @for_each("given", ["", "sometimes", "cumulative ", 0, 1, True, None, 1.0, Reopening, ["single"]], ids=repr)
-def test_what_is_no_choice_is_refused_with_the_choices(setting: str, given: object) -> None:
+def test_invalid_choice_is_refused_with_the_choices(setting: str, given: object) -> None:
     with pytest.raises(RulesError, match=rf"^{setting}: expected '") as refusal:
         no_limit(**{setting: given})
     assert all(repr(choice.name.lower()) in str(refusal.value) for choice in CHOICES[setting])
@@ -60,14 +60,14 @@ def test_a_structure_takes_text_too() -> None:
 
 
 def test_combinations_are_judged_after_the_text_is_read() -> None:
-    with pytest.raises(RulesError, match="exact: a fixed raise size excludes a ceiling"):
+    with pytest.raises(RulesError, match="exact: requires ceiling='none'"):
         no_limit(exact=True, ceiling="pot")
     assert no_limit(ceiling="pot") == pot_limit()
 
 
 @for_each("setting", [name for name in Rules.__struct_fields__ if name not in {*CHOICES, *NUMBERS}])
 @for_each("given", ["yes", "", 0, 1, None], ids=repr)
-def test_what_is_on_or_off_is_nothing_else(setting: str, given: object) -> None:
+def test_switches_accept_only_true_and_false(setting: str, given: object) -> None:
     with pytest.raises(RulesError, match=f"^{setting}: expected True or False, got "):
         no_limit(**{setting: given})
 

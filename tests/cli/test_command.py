@@ -116,7 +116,7 @@ def test_bad_input_as_a_process() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
-def test_without_a_terminal_there_are_no_progress_codes(many: str) -> None:
+def test_output_without_a_terminal_has_no_progress_codes(many: str) -> None:
     played = run_apart(*PLAY, "--hands", "30")
     assert (played.returncode, played.stderr) == (0, b"")
     assert b"\x1b" not in played.stdout
@@ -124,7 +124,7 @@ def test_without_a_terminal_there_are_no_progress_codes(many: str) -> None:
     assert b"\x1b" not in run_apart("replay", many).stderr
 
 
-def test_progress_goes_to_the_terminal_and_never_into_the_output() -> None:
+def test_progress_is_printed_to_the_terminal_only() -> None:
     pty = pytest.importorskip("pty", reason="there are no such terminals here")
     leader, follower = pty.openpty()
     try:
@@ -148,7 +148,7 @@ def test_progress_goes_to_the_terminal_and_never_into_the_output() -> None:
 
 
 @pytest.mark.parametrize("arguments", [("replay",), ("replay", "--json"), ("replay", "--lenient")], ids=str)
-def test_a_reader_that_goes_away_gives_no_traceback(many: str, arguments: tuple[str, ...]) -> None:
+def test_closed_pipe_gives_no_traceback(many: str, arguments: tuple[str, ...]) -> None:
     process = subprocess.Popen(
         [*COMMAND, *arguments, many], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean()
     )
@@ -216,7 +216,7 @@ def test_an_interrupt_gives_no_traceback(many: str) -> None:
         (("trace",), "pitboss.cli.trace.read_scenario"),
     ],
 )
-def test_an_interrupt_at_work_is_told_in_a_word(
+def test_interrupt_is_reported_in_a_word(
     monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], where: str
 ) -> None:
     def interrupted(*_: object) -> None:

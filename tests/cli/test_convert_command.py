@@ -210,7 +210,7 @@ def test_table_fields_survive_phh(tmp_path: Path) -> None:
     assert read_document(back) == read_document(json.dumps(DOCUMENT))
 
 
-def test_folds_of_who_left_are_written_out(tmp_path: Path) -> None:
+def test_folds_of_players_who_left_are_written(tmp_path: Path) -> None:
     phh = read_phh(converted(write(tmp_path, "table.json", DOCUMENT), tmp_path / "table.phh"))
     assert [text.partition(" #")[0] for text in phh.actions][3:6] == ["p3 cc", "p1 f", "p2 cc"]
     assert phh.players == ("Bob", "Cid", "Ann")
@@ -337,7 +337,7 @@ def test_broken_document_in_the_middle_is_named_with_its_number(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("ending", "unsaid"), [(".json", UNWILLED), (".txt", STUD)])
-def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
+def test_hand_that_the_target_format_cannot_express_is_named_and_skipped(
     tmp_path: Path, ending: str, unsaid: str
 ) -> None:
     """A table document has no such intent, PokerStars text no such game."""
@@ -357,10 +357,10 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
         ("in.phhs", "", "has no hands"),
         ("in.json", "[]", "has no hands"),
         ("in.json", "", "has no hands"),
-        ("in.json", "{", "is not JSON"),
+        ("in.json", "{", "expected JSON"),
     ],
 )
-def test_where_nothing_is_converted_the_target_stays(
+def test_failed_conversion_leaves_the_target_unchanged(
     tmp_path: Path, source: str, text: str, sentence: str, ending: str
 ) -> None:
     target = tmp_path / f"keep{ending}"
@@ -383,7 +383,7 @@ def test_the_only_hand_cannot_be_written(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "[1]"
 
 
-def test_a_target_that_is_replaced_keeps_its_mode_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+def test_replaced_target_keeps_its_mode_and_leaves_no_other_file(tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     target.write_text("[1]", encoding="utf-8")
     target.chmod(0o600)
@@ -396,7 +396,7 @@ def test_a_target_that_is_replaced_keeps_its_mode_and_leaves_nothing_beside_it(t
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out"])
-def test_the_ending_decides_what_is_written(tmp_path: Path, name: str) -> None:
+def test_output_format_follows_from_the_extension(tmp_path: Path, name: str) -> None:
     source = write(tmp_path, "in.phh", PHH)
     result = run("convert", source, str(tmp_path / name))
     assert result.exit_code == 2
@@ -407,7 +407,7 @@ def test_the_ending_decides_what_is_written(tmp_path: Path, name: str) -> None:
     assert read_phh((tmp_path / name).read_text(encoding="utf-8")).hand == 12345
 
 
-def test_the_beginning_decides_what_is_read_and_an_ending_that_lies_is_named(tmp_path: Path) -> None:
+def test_input_format_follows_from_the_content_and_a_wrong_extension_is_reported(tmp_path: Path) -> None:
     assert read_phh(converted(write(tmp_path, "in.doc", TEXT), tmp_path / "out.phh")).hand == 12345
     source, hint = write(tmp_path, "in.phhs", TEXT), "rename the file, or set its format to pokerstars"
     result = run("convert", source, str(tmp_path / "out.json"))
@@ -443,7 +443,7 @@ END GAMEDEF
 """
 
 
-def test_lenient_notes_what_it_leaves_out_and_a_lost_hand_is_no_fault(tmp_path: Path) -> None:
+def test_lenient_reports_omissions_and_a_lost_hand_is_not_an_error(tmp_path: Path) -> None:
     source, game, target = write(tmp_path, "m.log", LOG), write(tmp_path, "m.game", GAME), str(tmp_path / "out.phhs")
     result = run("convert", source, target)
     assert result.exit_code == 1
@@ -451,20 +451,20 @@ def test_lenient_notes_what_it_leaves_out_and_a_lost_hand_is_no_fault(tmp_path: 
     result = run("convert", "--game-def", game, source, target)
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}, line 2: expected a line of an ACPC log: 'hm'",
+        f"pitboss convert: {source}, line 2: expected a line that begins with STATE, SCORE or #: 'hm'",
         "2 converted, 1 failed",
     ]
     result = run("convert", "--lenient", "--json", "--game-def", game, source, target)
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}, line 2: expected a line of an ACPC log",
+        f"pitboss convert: {source}, line 2: expected a line that begins with STATE, SCORE or #",
         "2 converted, 0 failed",
     ]
     assert json.loads(result.stdout) == {"converted": 2, "failed": 0, "notes": 1, "to": "phhs"}
     back = converted(target, tmp_path / "back.log", hands=2)
     assert [line for line in back.split("\n") if line.startswith("STATE")] == LOG.replace("hm\n", "").split("\n")[:2]
     result = run("convert", "--game-def", game, write(tmp_path, "in.phh", PHH), target)
-    assert "game_def: expected an ACPC log, got PHH" in result.stderr
+    assert "game_def: expected it only for an ACPC log, got PHH" in result.stderr
 
 
 def many(folder: Path, hands: int) -> str:
@@ -525,7 +525,7 @@ def test_missing_folder_of_the_target(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [".phh", ".phhs", ".json"])
-def test_bytes_that_are_no_text(tmp_path: Path, ending: str) -> None:
+def test_bytes_that_are_not_text(tmp_path: Path, ending: str) -> None:
     source = tmp_path / f"in{ending}"
     source.write_bytes(b"\xff\xfe\x00")
     result = run("convert", str(source), str(tmp_path / "out.phhs"))
@@ -544,7 +544,7 @@ def test_broken_json(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
-def test_json_constants_are_no_numbers(tmp_path: Path, number: str) -> None:
+def test_json_constants_are_not_numbers(tmp_path: Path, number: str) -> None:
     fields = json.dumps(DOCUMENT)[:-1] + f', "_x": {number}}}'
     result = run("convert", write(tmp_path, "in.json", fields), str(tmp_path / "out.json"))
     assert result.exit_code == 1
@@ -580,8 +580,8 @@ def test_codes_and_fields_of_ours_are_written_with_a_warning_each(tmp_path: Path
     result = run("convert", str(source), str(target))
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {target}, _runs: PHH cannot express it, and other programs will not replay the hand",
-        f"pitboss convert: {target}, variant NO5: a code of pitboss that other programs may not know",
-        f"pitboss convert: {target}, variant PT: a code of pitboss that other programs may not know",
+        f"pitboss convert: {target}, _runs: only pitboss has this field; other programs cannot replay the hand",
+        f"pitboss convert: {target}, variant NO5: only pitboss uses this code",
+        f"pitboss convert: {target}, variant PT: only pitboss uses this code",
         "4 converted, 0 failed",
     ]

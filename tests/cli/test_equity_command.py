@@ -104,7 +104,7 @@ def test_as_a_process_it_answers_without_a_compiler() -> None:
 # --- other games, and hand by hand
 
 
-def test_another_game_and_what_its_parts_win() -> None:
+def test_other_game_shows_the_shares_of_its_halves() -> None:
     line = equities("Ah2d3hKd", "7c7d8c9c", "--game", "omaha_hi_lo", "--board", "2c, 3d,8h")
     assert list(line) == ["equity", "win", "tie", "exact", "boards", "parts"]
     assert (line["exact"], line["boards"]) == (True, 820)
@@ -208,7 +208,7 @@ def test_the_preflop_table_to_read(cached: Path) -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_asked(arguments: tuple[str, ...], sentence: str) -> None:
+def test_invalid_questions(arguments: tuple[str, ...], sentence: str) -> None:
     for form in ((), ("--json",)):
         result = run("equity", *arguments, *form)
         assert (result.exit_code, result.stdout) == (1, "")
@@ -231,7 +231,7 @@ def test_wrong_options(arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in result.stderr
 
 
-def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_questions_without_the_compiler_name_the_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.fast.compiled import NotInstalled
     from pitboss.fast.equity import forms
 
@@ -239,7 +239,7 @@ def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: py
         raise NotInstalled("this needs Numba and NumPy")
 
     monkeypatch.setattr(forms, "compile_function", missing)
-    forms._compiled_form.cache_clear()
+    forms.compiled_form.cache_clear()
     result = run("equity", "random", "random", "--json")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "pitboss equity: this needs Numba and NumPy\n"
@@ -255,7 +255,7 @@ def test_help_shows_the_notation_and_examples() -> None:
 @pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_compiling_is_announced_on_a_terminal_and_in_a_pipe_only_if_it_happens(tmp_path: Path) -> None:
-    arguments = ("equity", "QQ+", "AK,22+", "QQ+", "--samples", "100000", "--json")
+    arguments = ("equity", "QQ+", "AK,22+", "QQ+", "--samples", "3000000", "--json")
     above, below = os.openpty()
     environment = clean({"PITBOSS_CACHE": str(tmp_path / "terminal")})
     with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=below, env=environment) as process:

@@ -42,7 +42,7 @@ def test_the_hand_and_the_five_that_make_it(cards: str, name: str, best: str) ->
     assert evaluated(cards) == [{"cards": cards, "strength": strength, "name": name, "best": best}]
 
 
-def test_the_five_are_the_same_in_strength_however_the_cards_come() -> None:
+def test_best_five_have_the_same_strength_in_any_order() -> None:
     cards = read_cards("KdKhAsAdAh2c")
     for order in permutations(cards):
         assert high(playing(NO_LIMIT_HOLDEM, order)) == high(cards)
@@ -53,7 +53,7 @@ def test_cards_one_by_one_are_one_hand() -> None:
     assert evaluated("As,Ks,Qs,Js,Ts") == evaluated("As, Ks, Qs, Js, Ts") == evaluated("AsKsQsJsTs")
 
 
-def test_several_hands_come_best_first_and_ties_share_a_place() -> None:
+def test_several_hands_are_sorted_and_ties_share_a_rank() -> None:
     hands = evaluated("KsKc7c7d2s", "AhAd7c7d2s", "5c4c3c2cAc", "AcAs7c7d2s")
     assert [hand["cards"] for hand in hands] == ["5c4c3c2cAc", "AhAd7c7d2s", "AcAs7c7d2s", "KsKc7c7d2s"]
     assert hands[1]["strength"] == hands[2]["strength"]
@@ -96,7 +96,7 @@ def test_hands_of_other_games(cards: str, board: str, game: str, name: str, best
     assert (hand["name"], hand["best"]) == (name, best)
 
 
-def test_the_low_stands_beside_the_high() -> None:
+def test_low_hand_is_shown_next_to_the_high_hand() -> None:
     arguments = ("KsKc8c8d", "AhAd2c7d", "--game", "omaha_hi_lo", "--board", "7h4s3s5dKd")
     straight, three = evaluated(*arguments)
     assert straight["low"] == {"strength": 225, "name": "5-4-3-2-A", "best": "5d4s3s2cAh"}
@@ -122,7 +122,7 @@ def test_the_low_stands_beside_the_high() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_ranked(arguments: tuple[str, ...], sentence: str) -> None:
+def test_unrankable_cards(arguments: tuple[str, ...], sentence: str) -> None:
     for form in ((), ("--json",)):
         result = run("evaluate", *arguments, *form)
         assert (result.exit_code, result.stdout) == (1, "")

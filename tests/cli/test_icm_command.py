@@ -45,7 +45,7 @@ def test_prizes_with_spaces_are_not_taken_for_stacks(payouts: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize("before", [(), ("--samples", "5"), ("--exact",)])
-def test_stacks_may_stand_behind_the_prizes(before: tuple[str, ...]) -> None:
+def test_stacks_can_follow_the_prizes(before: tuple[str, ...]) -> None:
     for payouts in ("50,30,20", "50"):
         assert run("icm", *before, "--payouts", payouts, "5000", "3000", "2000").exit_code == 0
 
@@ -54,7 +54,7 @@ def test_payouts_that_rise_are_noticed() -> None:
     result = run("icm", "--stacks", "5,5", "--payouts", "0.5,9.5", "--json")
     assert (result.exit_code, result.stdout) == (0, '{"equity":[5.0,5.0],"exact":true}\n')
     assert result.stderr == (
-        "pitboss icm: a later place is paid more than an earlier one; prizes start with first place\n"
+        "pitboss icm: warning: --payouts: a later place gets more than an earlier one; give the first place first\n"
     )
 
 
@@ -69,7 +69,7 @@ def test_payouts_that_rise_are_noticed() -> None:
         ("", "1", "stacks: expected 1 to 100000, got 0"),
     ],
 )
-def test_what_cannot_be_asked(stacks: str, payouts: str, sentence: str) -> None:
+def test_invalid_questions(stacks: str, payouts: str, sentence: str) -> None:
     result = run("icm", "--stacks", stacks, "--payouts", payouts)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"pitboss icm: {sentence}")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.arena.journal.records import Settings
+from pitboss.records.record import EXPECTED_VARIANT
 from pitboss.store import open_store
 from tests.support.arena.rooms import Parlour
 from tests.support.cli.runs import lines, run
@@ -109,15 +110,15 @@ def test_a_failed_hand_as_text(tmp_path: Path) -> None:
     ]
 
 
-def test_lenient_lists_what_was_mended(tmp_path: Path) -> None:
+def test_lenient_lists_its_repairs(tmp_path: Path) -> None:
     file = written(tmp_path, table(1, SHORT))
     found = lines(run("replay", "--lenient", "--json", file).stdout)
     assert found[0]["finishing_stacks"] == [98, 102]
-    assert found[0]["mended"] == ["the record stops: fold of p1 added"]
+    assert found[0]["mended"] == ["the record stops early, so p1 folds"]
     assert found[0]["error"] is None
     result = run("replay", "--lenient", file)
     assert result.exit_code == 0
-    assert result.stdout == f"{file} 1: NT 98 102\n    mended: the record stops: fold of p1 added\n"
+    assert result.stdout == f"{file} 1: NT 98 102\n    mended: the record stops early, so p1 folds\n"
     assert result.stderr == "1 hand, 0 failed, 1 mended\n"
 
 
@@ -201,10 +202,10 @@ def test_a_missing_file_exits_with_2(tmp_path: Path) -> None:
     assert "nowhere.phhs' does not exist" in result.stderr
 
 
-def test_a_folder_exits_with_2(tmp_path: Path) -> None:
+def test_an_empty_folder_exits_with_1(tmp_path: Path) -> None:
     result = run("replay", str(tmp_path))
-    assert result.exit_code == 2
-    assert "is a directory" in result.stderr
+    assert result.exit_code == 1
+    assert "pitboss replay: found no hands" in result.stderr
 
 
 def test_no_file_exits_with_2() -> None:
@@ -224,7 +225,7 @@ def test_an_empty_phh_is_a_hand_without_fields(tmp_path: Path) -> None:
     file = written(tmp_path, "", "x.phh")
     result = run("replay", "--json", file)
     assert result.exit_code == 1
-    assert lines(result.stdout)[0]["error"] == f"{file}, field variant: is missing"
+    assert lines(result.stdout)[0]["error"] == f"{file}, field variant: missing; {EXPECTED_VARIANT}"
 
 
 def test_phh_holds_one_hand_without_a_table(tmp_path: Path) -> None:
@@ -318,7 +319,7 @@ def test_help_shows_examples() -> None:
     assert "--json" in result.stdout
 
 
-def test_html_takes_one_file_and_says_what_it_holds(hands: Path, tmp_path: Path) -> None:
+def test_html_takes_one_file_and_describes_it(hands: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.html"
     made = run("replay", str(hands), "--html", str(out))
     assert (made.exit_code, made.stdout) == (0, "")
@@ -328,12 +329,12 @@ def test_html_takes_one_file_and_says_what_it_holds(hands: Path, tmp_path: Path)
         assert run("replay", str(hands), *options).exit_code == 2
 
 
-def test_html_of_one_hand_and_of_none(hands: Path, tmp_path: Path) -> None:
+def test_html_of_one_hand_and_of_an_empty_file(hands: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "out.html")
     assert "1 hand." in run("replay", str(hands), "--html", out, "--hand", "2").stderr
     missing = run("replay", str(hands), "--html", out, "--hand", "9")
     assert missing.exit_code == 1
-    assert "has no hand 9 that can be shown" in missing.stderr
+    assert "hand 9 was not found, or cannot be shown" in missing.stderr
     broken = run("replay", written(tmp_path, BROKEN), "--html", out)
     assert broken.exit_code == 1
     assert "Traceback" not in broken.stderr
@@ -386,4 +387,4 @@ def test_html_of_a_journal_and_of_a_record_of_frames_has_all_cards_that_they_kno
     one = run("replay", str(tmp_path / "arena.db"), "--html", str(tmp_path / "out.html"), "--hand", "2")
     assert "1 hand." in one.stderr
     none = run("replay", str(tmp_path / "arena.db"), "--html", str(tmp_path / "out.html"), "--hand", "4")
-    assert (none.exit_code, "has no hand 4 that can be shown" in none.stderr) == (1, True)
+    assert (none.exit_code, "hand 4 was not found, or cannot be shown" in none.stderr) == (1, True)

@@ -7,12 +7,13 @@ import select
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import pitboss.hand
 from pitboss.extras import install_command
-from pitboss.fast.play import simulate as simulation
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.simulate import simulate
 from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
@@ -20,6 +21,7 @@ from pitboss.hand.structure import Structure
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.for_each import for_each
 
+GAME_FILES = Path(pitboss.hand.__file__).parent / "game_files"
 FIELDS = ["hands", "seconds", "hands_per_second", "cores", "compiled", "seed", "actions", "chips_in", "chips_out"]
 
 
@@ -40,7 +42,7 @@ def outcome(*options: str) -> dict[str, Any]:
 # --- JSON
 
 
-def test_json_is_one_object_with_all_that_was_asked_for() -> None:
+def test_json_is_one_object_with_all_results() -> None:
     line = simulated("--hands", "300", "--seats", "6", "--policy", "random", "--seed", "4")
     assert list(line)[: len(FIELDS)] == FIELDS
     assert (line["hands"], line["seed"], line["chips_in"]) == (300, 4, 300 * 6 * 10_000)
@@ -54,7 +56,7 @@ def test_json_is_one_object_with_all_that_was_asked_for() -> None:
     assert sum(seat["mean"] for seat in line["winnings"]) == pytest.approx(0, abs=1e-6)
 
 
-def test_the_command_plays_what_the_function_plays() -> None:
+def test_command_plays_the_same_hands_as_the_function() -> None:
     played = simulate(200, seats=3, policies=("tight", "calling"), seed=5)
     line = simulated("--hands", "200", "--seats", "3", "--policy", "tight,calling", "--seed", "5")
     assert line["actions"] == played.actions
@@ -63,12 +65,12 @@ def test_the_command_plays_what_the_function_plays() -> None:
 
 
 @pytest.mark.parametrize(("name", "game"), [("omaha", OMAHA), ("po", OMAHA), ("no-limit", NO_LIMIT_HOLDEM)])
-def test_a_game_goes_by_its_name_or_its_code(name: str, game: Structure) -> None:
+def test_game_is_found_by_name_or_code(name: str, game: Structure) -> None:
     played = simulate(100, seats=3, seed=5, structure=game)
     assert simulated("--hands", "100", "--seats", "3", "--seed", "5", "--game", name)["actions"] == played.actions
 
 
-def test_many_hands_are_compiled_on_as_many_cores_as_asked_for() -> None:
+def test_many_hands_are_compiled_on_the_requested_cores() -> None:
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     many = ("--hands", "50000", "--seed", "1")
     alone, together = simulated(*many, "--cores", "1"), simulated(*many, "--cores", "2")
@@ -149,7 +151,7 @@ def test_through_a_pipe_there_are_neither_codes_nor_progress() -> None:
         assert b"\r" not in done.stdout
 
 
-def test_progress_goes_to_the_terminal_and_never_into_the_output() -> None:
+def test_progress_is_printed_to_the_terminal_only() -> None:
     pty = pytest.importorskip("pty", reason="there are no such terminals here")
     leader, follower = pty.openpty()
     try:
@@ -171,7 +173,7 @@ def test_progress_goes_to_the_terminal_and_never_into_the_output() -> None:
 
 @pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
-def test_an_interrupt_is_told_in_a_word() -> None:
+def test_interrupt_is_reported_in_a_word() -> None:
     """At the first sign of progress, in a run that would take days."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     pty = pytest.importorskip("pty", reason="there are no such terminals here")
@@ -200,6 +202,30 @@ def test_an_interrupt_is_told_in_a_word() -> None:
     assert process.returncode == 130
 
 
+# --- games that are played in plain Python
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_game_without_compiled_hands_is_announced_once_on_standard_error(options: list[str]) -> None:
+    result = run("simulate", "--hands", "5", "--game", "pineapple", "--policy", "random,calling", *options)
+    assert result.exit_code == 0
+    assert re.fullmatch(r"pineapple is played in plain Python, about [\d,]+ hands per second\n", result.stderr)
+    assert ('"compiled":false' if options else ", in plain Python\n") in result.stdout
+
+
+def test_a_game_file_is_played() -> None:
+    result = run("simulate", "--hands", "5", "--game", str(GAME_FILES / "crazy_pineapple.toml"), "--json")
+    [line] = lines(result.stdout)
+    assert (result.exit_code, line["hands"], line["compiled"], line["chips_out"]) == (0, 5, False, line["chips_in"])
+
+
+def test_the_small_blind_is_the_bring_in_of_stud() -> None:
+    [line] = lines(
+        run("simulate", "--hands", "5", "--game", "razz", "--sb", "7", "--policy", "calling", "--json").stdout
+    )
+    assert (line["hands"], line["chips_out"]) == (5, line["chips_in"])
+
+
 # --- invalid options
 
 
@@ -221,9 +247,10 @@ STACKS = "--stack: expected one number of chips, or up to one per seat, such as 
         (["--seats", "2", "--stack", "1,2,3"], f"{STACKS}, got 1,2,3"),
         (["--game", "bridge"], "no game is called 'bridge': there are "),
         (
-            ["--game", "razz"],
-            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha with ",
+            ["--game", "pineapple", "--policy", "tight"],
+            "policy 'tight' plays only hold'em, not no-limit pineapple: use ",
         ),
+        (["--game", "razz", "--straddle", "200"], "--straddle: limit razz has a bring-in instead of blinds"),
         (
             ["--game", "omaha", "--policy", "tight"],
             "policy 'tight' plays only hold'em, not pot-limit Omaha: use random and ",
@@ -260,7 +287,7 @@ def test_wrong_options_exit_with_2(options: list[str]) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
-def test_without_the_compiler_the_sentence_says_what_to_install() -> None:
+def test_missing_compiler_names_the_install_command() -> None:
     code = "import sys; sys.modules['numba'] = sys.modules['numpy'] = None; from pitboss.cli.main import main; main()"
     command = [sys.executable, "-c", code, "simulate", "--json", "--hands"]
     few = subprocess.run([*command, "100"], capture_output=True, check=True, timeout=60, env=clean())
@@ -278,9 +305,8 @@ def test_help_names_every_policy_and_has_examples() -> None:
     assert all(f"--{option}" in result.stdout for option in ("hands", "seats", "policy", "seed", "cores", "json"))
 
 
-def test_examples_of_the_help_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_of_the_help_are_accepted() -> None:
     """With few hands instead of many."""
-    monkeypatch.setattr(simulation, "SMALL", 10**9)
     examples = re.findall(r"^ +pitboss (simulate .+)$", run("simulate", "--help").stdout, re.MULTILINE)
     assert len(examples) >= 3
     for example in examples:

@@ -100,7 +100,7 @@ def test_players_are_sorted_by_result(file: Path) -> None:
     assert [row["hands"] for row in most] == sorted([row["hands"] for row in most], reverse=True)
 
 
-def test_a_player_who_is_even_has_an_interval_too(tmp_path: Path) -> None:
+def test_player_with_zero_winnings_has_an_interval(tmp_path: Path) -> None:
     hand = (
         'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n'
         'actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]\nplayers = '

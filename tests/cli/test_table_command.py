@@ -80,7 +80,7 @@ def test_merge_grants_75_25_exactly(tmp_path: Path) -> None:
     assert found["document"]["startingStacks"] == [50, 100, Decimal("75.25")]
     assert found["document"]["_inactive"] == [0, 0, 1]
     assert found["document"]["actions"] == SERVER["actions"]
-    assert found["ignored"] == ["startingStacks: granted 75.25 of 100"]
+    assert found["ignored"] == ["startingStacks: asked for 100, got 75.25"]
 
 
 def test_amounts_are_json_numbers_with_all_their_digits(tmp_path: Path) -> None:
@@ -97,12 +97,12 @@ def test_amounts_are_json_numbers_with_all_their_digits(tmp_path: Path) -> None:
     assert '"startingStacks":[50,100,75.25]' in result.stdout
 
 
-def test_merge_without_a_grant_lets_the_wish_stand(tmp_path: Path) -> None:
+def test_merge_without_a_grant_keeps_the_request(tmp_path: Path) -> None:
     found = printed("merge", "--author", "Player3", file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
     assert found["document"]["startingStacks"] == [50, 100, 100]
 
 
-def test_merge_of_a_pause_reports_nothing(tmp_path: Path) -> None:
+def test_merge_of_a_pause_reports_no_problem(tmp_path: Path) -> None:
     wish = SERVER | {"_intents": [0, 2]}
     found = printed("merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, wish, "c.json"))
     assert found["ignored"] == []
@@ -110,7 +110,7 @@ def test_merge_of_a_pause_reports_nothing(tmp_path: Path) -> None:
     assert found["document"]["_inactive"] == [0, 1]
 
 
-def test_merge_of_a_bad_wish_is_no_error_but_ignored(tmp_path: Path) -> None:
+def test_merge_of_an_invalid_request_ignores_it_without_an_error(tmp_path: Path) -> None:
     """Of a client's document only the intent is read: an error in it is reported, and the old document is kept."""
     wish = SERVER | {"_intents": [0, 7]}
     found = printed("merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, wish, "c.json"))
@@ -228,13 +228,13 @@ def test_half_a_letter_in_a_clients_document(tmp_path: Path) -> None:
     assert result.exit_code in (0, 2)
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text(tmp_path: Path) -> None:
     path = tmp_path / "server.json"
     path.write_bytes(b'{"players": ["\xff", "b"], "startingStacks": [5, 5], "blindsOrStraddles": [1, 2]}')
     assert "utf-8" in refused("next", str(path))
 
 
-def test_bytes_that_are_no_text_on_standard_input() -> None:
+def test_bytes_that_are_not_text_on_standard_input() -> None:
     given = b'{"players": ["\xff", "b"], "startingStacks": [5, 5], "blindsOrStraddles": [1, 2]}'
     result = run_apart("table", "view", "--player", "b", "-", given=given)
     assert result.stdout == b""
@@ -251,7 +251,7 @@ def test_missing_file(tmp_path: Path, command: tuple[str, ...]) -> None:
     assert name in sentence
 
 
-def test_a_folder_is_no_document(tmp_path: Path) -> None:
+def test_folder_is_not_a_document(tmp_path: Path) -> None:
     assert str(tmp_path) in refused("next", str(tmp_path))
 
 
@@ -302,7 +302,7 @@ def test_next_of_a_hand_that_cannot_be_played(tmp_path: Path) -> None:
     assert "action 3: 'p2 f'" in refused("next", file(tmp_path, SERVER | {"actions": [*SERVER["actions"], "p2 f"]}))
 
 
-def test_next_of_a_table_where_somebody_waits_alone(tmp_path: Path) -> None:
+def test_next_hand_of_a_table_with_one_waiting_player(tmp_path: Path) -> None:
     alone = {"players": ["a"], "startingStacks": [50], "blindsOrStraddles": [0], "minBet": 2, "hand": 3}
     assert printed("next", file(tmp_path, alone))["hand"] == 3
 
@@ -325,7 +325,7 @@ def test_auto_may_check(tmp_path: Path) -> None:
     assert printed("auto", "--check", file(tmp_path, called))["actions"][-1] == "p2 cc"
 
 
-def test_auto_where_nobody_is_asked(tmp_path: Path) -> None:
+def test_auto_without_a_player_to_act(tmp_path: Path) -> None:
     assert refused("auto", file(tmp_path, OVER)) == "the hand is over"
     undealt = SERVER | {"actions": []}
     assert refused("auto", file(tmp_path, undealt)) == "no player is to act: deal cards first"
@@ -360,7 +360,7 @@ def test_act_refused(tmp_path: Path, author: str, action: str, sentence: str) ->
     assert sentence in refused("act", "--author", author, action, file(tmp_path, SERVER))
 
 
-def test_act_of_who_sits_out(tmp_path: Path) -> None:
+def test_act_of_a_player_who_sits_out(tmp_path: Path) -> None:
     paused = SERVER | {"_inactive": [1, 0], "_intents": [2, 0]}
     assert refused("act", "--author", "Player1", "cc", file(tmp_path, paused)) == "'Player1' sits out and cannot act"
 
@@ -383,7 +383,7 @@ def test_view_of_standard_input() -> None:
     assert printed("view", "--player", "Player2", "-", given=json.dumps(SERVER))["actions"][0] == "d dh p1 ????"
 
 
-def test_view_of_who_left(tmp_path: Path) -> None:
+def test_view_of_a_player_who_left(tmp_path: Path) -> None:
     left = SERVER | {"_inactive": [1, 0], "_intents": [3, 0]}
     sentence = refused("view", "--player", "Player1", file(tmp_path, left))
     assert sentence == "'Player1' has left the table and receives nothing more"
@@ -440,7 +440,7 @@ def test_help_covers_stud_and_draw_games(command: str, words: tuple[str, ...]) -
 FRESH: dict[str, Any] = SERVER | {"actions": []}
 
 
-def test_deal_from_a_deck_goes_round_one_card_at_a_time(tmp_path: Path) -> None:
+def test_deal_from_a_deck_deals_one_card_at_a_time(tmp_path: Path) -> None:
     found = printed("deal", "--deck", "3s2h 3d2d", file(tmp_path, FRESH))
     assert found["actions"] == ["d dh p1 2h2d", "d dh p2 3s3d"]
 
@@ -469,7 +469,10 @@ def test_deal_errors(tmp_path: Path) -> None:
     assert refused("deal", "--deck", "3s2h", fresh) == "deck: expected at least 4 more cards, got 2"
     assert "card 3s appears twice" in refused("deal", "--deck", "3s2h3s2d", fresh)
     assert refused("deal", "--seed", "1", "--deck", "3s", fresh) == "give --seed or --deck, not both"
-    assert refused("deal", "--seed", "1", server) == "no cards are due: a player is to act, or the hand is over"
+    assert (
+        refused("deal", "--seed", "1", server)
+        == "expected a hand in which cards are due; now a player must act, or the hand is over"
+    )
     assert "unknown card" in refused("deal", "--deck", "xx", fresh)
     unknown = refused("deal", file(tmp_path, FRESH | {"variant": "XB"}, "b.json"))
     assert unknown.startswith("variant: expected a code of PHH (NT, ")
@@ -479,7 +482,7 @@ def test_deal_errors(tmp_path: Path) -> None:
 # --- players come and go
 
 
-def test_join_at_once_where_nothing_is_dealt(tmp_path: Path) -> None:
+def test_join_at_once_between_hands(tmp_path: Path) -> None:
     found = printed("join", "--author", "Player3", "--stack", "75.25", file(tmp_path, FRESH))
     assert found["players"] == ["Player1", "Player2", "Player3"]
     assert found["startingStacks"] == [50, 100, Decimal("75.25")]
@@ -521,7 +524,7 @@ def test_resume_is_merged_at_once(tmp_path: Path) -> None:
 def test_leaving_is_final(tmp_path: Path) -> None:
     left = printed("leave", "--author", "Player2", file(tmp_path, SERVER))
     sentence = refused("resume", "--author", "Player2", "-", given=json.dumps(left, default=float))
-    assert sentence == "_intents: 'Player2' has left and can join again in the next hand"
+    assert sentence == "_intents: 'Player2' has left, and can join again in the next hand"
 
 
 @pytest.mark.parametrize("amount", ["1e1000000", "1e4000", "1e-4000"])

@@ -24,6 +24,8 @@ from tests.support.cli.runs import COMMAND, clean
 from tests.support.client.scripted import HASH, Guest, Script, arena, within
 from tests.support.for_each import for_each
 
+pytestmark = pytest.mark.check
+
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\x7f\x85\u202egnihton\u2066\r\x00"
 TABLE = f"../../{EVIL}\nT-1: all right"
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
@@ -64,7 +66,7 @@ def hostile_journal(db: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [(), ("--json",)])
-def test_verify_prints_nothing_that_a_terminal_obeys(tmp_path: Path, more: tuple[str, ...]) -> None:
+def test_verify_prints_no_terminal_control_characters(tmp_path: Path, more: tuple[str, ...]) -> None:
     hostile_journal(tmp_path / "evil.db")
     done = run("arena", "verify", str(tmp_path / "evil.db"), *more)
     text = harmless(done.stdout, done.stderr)
@@ -97,7 +99,7 @@ def test_export_stays_in_its_folder_and_prints_no_escape_codes(tmp_path: Path) -
 
 
 @for_each("table", ["..", ".", "", "/etc/passwd", "../x", "a/b", "a\\b", "\x00", "é" * 500, ".hidden", "T-1"])
-def test_a_tables_name_is_no_path(tmp_path: Path, table: str) -> None:
+def test_table_name_is_not_used_as_a_path(tmp_path: Path, table: str) -> None:
     name = file_name(table)
     assert re.fullmatch(r"[A-Za-z0-9_%~-][A-Za-z0-9._%~-]*\.phhs", name)
     assert len(name) < 200
@@ -111,7 +113,7 @@ def test_files_of_two_tables_are_two() -> None:
     assert len({file_name(name) for name in names}) == len(names)
 
 
-def test_serve_logs_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
+def test_serve_logs_no_terminal_control_characters(tmp_path: Path) -> None:
     hostile_journal(tmp_path / "evil.db")
     command = [*COMMAND, "arena", "serve", "--port", "0", "--verbose", "--db", str(tmp_path / "evil.db")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean()) as server:
@@ -151,14 +153,14 @@ async def _evil_match(guest: Guest) -> None:
 
 
 async def _evil_refusal(guest: Guest) -> None:
-    await guest.hear()
+    await guest.receive()
     await guest.say(wire.Error(code="TEAM_TAKEN", msg=EVIL))
 
 
 @pytest.mark.check
 @pytest.mark.parametrize("script", [_evil_match, _evil_refusal])
 @pytest.mark.parametrize("more", [(), ("--json",)])
-def test_join_prints_nothing_that_a_terminal_obeys(script: Script, more: tuple[str, ...]) -> None:
+def test_join_prints_no_terminal_control_characters(script: Script, more: tuple[str, ...]) -> None:
     async def scene() -> None:
         async with arena(script) as place:
             process = await asyncio.create_subprocess_exec(
@@ -172,7 +174,7 @@ def test_join_prints_nothing_that_a_terminal_obeys(script: Script, more: tuple[s
     within(scene())
 
 
-def test_what_is_printable_stays_and_json_stays_json() -> None:
+def test_printable_text_is_unchanged_and_json_stays_valid() -> None:
     for text in ("Команда 日本 😀 é", "a\\b", ""):
         assert printable(text) == text
     assert printable_text("a\nb") == "a\nb"

@@ -114,7 +114,7 @@ def test_last_raise_size_is_the_step_a_raise_must_reach() -> None:
     assert [line["state"]["last_raise_size"] for line in found] == [20, 40, 100, 100, 20, 70, 130]
 
 
-def test_offer_call_is_no_more_than_the_stack() -> None:
+def test_call_on_offer_is_at_most_the_stack() -> None:
     state = trace("raise_to 500", "fold", stacks=[1000, 1000, 100])[-1]["state"]
     assert state["turn"] == 2
     assert (state["offer"]["call"], state["offer"]["all_in"]) == (80, 80)
@@ -145,7 +145,7 @@ def test_a_bet_has_totals_only() -> None:
         ("raise", "amount_missing: expected an amount: the size is not fixed in this system"),
     ],
 )
-def test_a_refused_action_names_the_rule_and_changes_nothing(action: str, rule: str) -> None:
+def test_refused_action_names_the_rule_and_changes_nothing(action: str, rule: str) -> None:
     start, refused, after = trace(action, "call", deck=DECK)
     assert refused == {
         "action": action,
@@ -166,7 +166,7 @@ def test_a_refused_action_names_the_rule_and_changes_nothing(action: str, rule: 
         *("raise_to 1 2", "raise_to 1e3", "raise_to ٣", "bet " + "9" * 5000, "\x00", "raise_to\n60", "rise 60", "é"),
     ],
 )
-def test_a_text_that_is_no_action_is_refused_like_any_other(action: str) -> None:
+def test_invalid_action_text_is_refused_like_any_other(action: str) -> None:
     start, refused, after = trace(action, "call", deck=DECK)
     assert refused["ok"] is False
     assert refused["error"]
@@ -201,7 +201,7 @@ def test_a_hand_that_is_folded_out() -> None:
     assert [one["folded"] for one in last["players"]] == [True, True, False]
 
 
-def test_nothing_can_be_done_when_it_is_over() -> None:
+def test_finished_hand_accepts_no_action() -> None:
     found = trace("fold", "fold", "check", "fold", deck=DECK)
     assert [(line["ok"], line["place"]) for line in found[-2:]] == [(False, None)] * 2
     assert found[-1]["error"].startswith("betting_over: ")
@@ -227,7 +227,7 @@ def test_chips_are_conserved_on_every_line(actions: list[str]) -> None:
 # --- who sits where
 
 
-def test_heads_up_the_button_posts_small_and_speaks_first() -> None:
+def test_heads_up_button_posts_the_small_blind_and_acts_first() -> None:
     found = trace("call", "check", "check", stacks=[500, 500], button=1)
     assert [line["place"] for line in found] == [None, 1, 0, 0]
     assert [one["bet"] for one in found[0]["state"]["players"]] == [20, 10]
@@ -259,7 +259,7 @@ def test_a_deck_just_long_enough() -> None:
     assert (last["done"], last["board"]) == (True, ["2c", "3c", "4d", "9h", "8h"])
 
 
-def test_what_a_deck_leaves_open_follows_from_the_seed() -> None:
+def test_unspecified_cards_of_a_deck_follow_from_the_seed() -> None:
     def dealt(**fields: Any) -> list[str]:
         found = trace("all_in", "call", "call", **fields)
         holes = [event["cards"] for event in found[0]["events"] if event["type"] == "hole_dealt"]
@@ -292,7 +292,7 @@ def test_antes_are_dead_and_in_the_pot() -> None:
     assert [one["stack"] for one in state["players"]] == [995, 985, 975]
 
 
-def test_a_straddle_speaks_last() -> None:
+def test_straddler_acts_last() -> None:
     found = trace("call", "call", "check", stacks=[1000] * 4, straddles=[40])
     assert [line["place"] for line in found] == [None, 0, 1, 2]
     assert found[0]["state"]["price"] == 40
@@ -360,7 +360,7 @@ def test_fixed_step_takes_its_own_size_in_numbers_too() -> None:
     assert [line["ok"] for line in found] == [True, True, True, True, False]
 
 
-def test_fixed_step_starts_where_it_is_told() -> None:
+def test_fixed_step_starts_with_the_given_player() -> None:
     betting = {"system": "fixed_step", "min_bet": 10, "start": 2}
     found = trace("check", "check", "check", betting=betting)
     assert [line["place"] for line in found] == [None, 2, 0, 1]
@@ -372,7 +372,7 @@ def test_fixed_step_has_no_free_folds() -> None:
     assert refused["error"] == "free_fold: this system does not allow a fold where checking is free"
 
 
-def test_initiative_asks_only_who_follows() -> None:
+def test_initiative_following_skips_players_before_the_raiser() -> None:
     betting = {"system": "initiative", "cap": 3, "answers": "following"}
     found = trace("check", "raise", "check", "raise", "check", "check", betting=betting, stacks=[5, 5, 5])
     assert [line["place"] for line in found] == [None, 0, 1, 2, 1, 2, 1]
@@ -409,4 +409,4 @@ def test_help_shows_examples() -> None:
     assert result.exit_code == 0
     assert "Examples:\n" in result.stdout
     assert "| pitboss trace" in result.stdout
-    assert "raise_by N (chips added)" in result.stdout
+    assert "raise_by N           N is the number of chips added" in result.stdout

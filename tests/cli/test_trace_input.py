@@ -67,17 +67,20 @@ def test_the_good_ones_are_good(good: dict[str, Any]) -> None:
         ("", "the input is not JSON: Expecting value: line 1 column 1 (char 0)"),
         ("hello", "the input is not JSON: Expecting value: line 1 column 1 (char 0)"),
         ('{"a": 1', "the input is not JSON: Expecting ',' delimiter: line 1 column 8 (char 7)"),
-        ("[]", "the input must be one JSON object"),
-        ("null", "the input must be one JSON object"),
-        ("{}", 'betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}'),
+        ("[]", "input: expected one JSON object, got []"),
+        ("null", "input: expected one JSON object, got None"),
+        (
+            "{}",
+            'betting: expected an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}, got None',
+        ),
         ("{} {}", "the input is not JSON: Extra data: line 1 column 4 (char 3)"),
     ],
 )
-def test_texts_that_are_no_object(text: str, sentence: str) -> None:
+def test_texts_that_are_not_objects(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
 
 
-def test_bytes_that_are_no_text() -> None:
+def test_bytes_that_are_not_text() -> None:
     refusal(b"\xff\xfe{}")
 
 
@@ -92,73 +95,79 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"deck": "AsK"}, "unknown card 'K': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
     ({"deck": "AsKsQsAsKdQd2c3c4d9h8h"}, "card As appears twice"),
     ({"deck": "AsKs??AdKdQd2c3c4d9h8h"}, "deck: card '??' is not in the deck of no-limit hold'em"),
-    ({"deck": ["As"]}, 'deck must be a text such as "AsKd…", in dealing order'),
-    ({"deck": None}, 'deck must be a text such as "AsKd…", in dealing order'),
+    ({"deck": ["As"]}, "deck: expected a text such as \"AsKd…\", in dealing order, got ['As']"),
+    ({"deck": None}, 'deck: expected a text such as "AsKd…", in dealing order, got None'),
     # chips
-    ({"stacks": [1000, -1, 30]}, "stacks[1] must be a whole number from 0 on, not -1"),
-    ({"stacks": [1000, 0.5, 30]}, "stacks[1] must be a whole number from 0 on, not 0.5"),
-    ({"stacks": [1000, 1000.0, 30]}, "stacks[1] must be a whole number from 0 on, not 1000.0"),
-    ({"stacks": [1000, "30", 30]}, "stacks[1] must be a whole number from 0 on, not '30'"),
-    ({"stacks": [1000, True, 30]}, "stacks[1] must be a whole number from 0 on, not True"),
-    ({"antes": [1, 1, -1]}, "antes[2] must be a whole number from 0 on, not -1"),
-    ({"antes": [1, 1]}, "antes has 2 numbers for 3 seats"),
-    ({"antes": 5}, "antes must be a list of chips"),
-    ({"betting": {**BLINDS, "small_blind": -1}}, "betting.small_blind must be a whole number from 0 on, not -1"),
-    ({"betting": {**BLINDS, "big_blind": 0.5}}, "betting.big_blind must be a whole number from 0 on, not 0.5"),
+    ({"stacks": [1000, -1, 30]}, "stacks[1]: expected a whole number of at least 0, got -1"),
+    ({"stacks": [1000, 0.5, 30]}, "stacks[1]: expected a whole number of at least 0, got 0.5"),
+    ({"stacks": [1000, 1000.0, 30]}, "stacks[1]: expected a whole number of at least 0, got 1000.0"),
+    ({"stacks": [1000, "30", 30]}, "stacks[1]: expected a whole number of at least 0, got '30'"),
+    ({"stacks": [1000, True, 30]}, "stacks[1]: expected a whole number of at least 0, got True"),
+    ({"antes": [1, 1, -1]}, "antes[2]: expected a whole number of at least 0, got -1"),
+    ({"antes": [1, 1]}, "antes: expected 3 numbers, one per seat, got 2"),
+    ({"antes": 5}, "antes: expected a list of chips, got 5"),
+    ({"betting": {**BLINDS, "small_blind": -1}}, "betting.small_blind: expected a whole number of at least 0, got -1"),
+    ({"betting": {**BLINDS, "big_blind": 0.5}}, "betting.big_blind: expected a whole number of at least 0, got 0.5"),
     (
         {"betting": {**BLINDS, "small_blind": 30}},
-        "the big blind must be at least one chip and the small blind no more, not 30 and 20",
+        "blinds: expected a big blind of at least 1, and a small one up to it, got 30 and 20",
     ),
     (
         {"betting": {**BLINDS, "small_blind": 0, "big_blind": 0}},
-        "the big blind must be at least one chip and the small blind no more, not 0 and 0",
+        "blinds: expected a big blind of at least 1, and a small one up to it, got 0 and 0",
     ),
     # players
-    ({"stacks": []}, "a hand needs at least two players, not 0"),
-    ({"stacks": [1000]}, "a hand needs at least two players, not 1"),
+    ({"stacks": []}, "stacks: expected at least 2 numbers, got 0"),
+    ({"stacks": [1000]}, "stacks: expected at least 2 numbers, got 1"),
     ({"stacks": [1000, 0, None]}, "dealt_in: expected at least two players, got 1"),
-    ({"stacks": 1000}, "stacks must be a list of chips, one number a seat"),
-    ({"stacks": {"0": 5}}, "stacks must be a list of chips, one number a seat"),
+    ({"stacks": 1000}, "stacks: expected a list of chips, one number per seat, got 1000"),
+    ({"stacks": {"0": 5}}, "stacks: expected a list of chips, one number per seat, got {'0': 5}"),
     # the button
     ({"button": 3}, "button: expected a seat from 0 to 2, got 3"),
-    ({"button": -1}, "button must be a whole number from 0 on, not -1"),
-    ({"button": "0"}, "button must be a whole number from 0 on, not '0'"),
-    ({"button": None}, "button must be a whole number from 0 on, not None"),
+    ({"button": -1}, "button: expected a whole number of at least 0, got -1"),
+    ({"button": "0"}, "button: expected a whole number of at least 0, got '0'"),
+    ({"button": None}, "button: expected a whole number of at least 0, got None"),
     # the system
     ({"betting": {"system": "no_limit"}}, "betting.small_blind is missing"),
     ({"betting": {"system": "no_limit", "small_blind": 5}}, "betting.big_blind is missing"),
     (
         {"betting": {**BLINDS, "system": "nolimit"}},
-        "betting.system must be one of no_limit, pot_limit, fixed_limit, fixed_step, initiative, not 'nolimit'",
+        "betting.system: expected one of no_limit, pot_limit, fixed_limit, fixed_step, initiative; got 'nolimit'",
     ),
     (
         {"betting": {"small_blind": 10, "big_blind": 20}},
-        "betting.system must be one of no_limit, pot_limit, fixed_limit, fixed_step, initiative, not None",
+        "betting.system: expected one of no_limit, pot_limit, fixed_limit, fixed_step, initiative; got None",
     ),
     (
         {"betting": {**BLINDS, "reopening": "double"}},
-        "betting.reopening must be one of single, cumulative, always, not 'double'",
+        "betting.reopening: expected one of single, cumulative, always; got 'double'",
     ),
-    ({"betting": {**BLINDS, "reopening": 1}}, "betting.reopening must be one of single, cumulative, always, not 1"),
+    ({"betting": {**BLINDS, "reopening": 1}}, "betting.reopening: expected one of single, cumulative, always; got 1"),
     (
         {"betting": {**BLINDS, "min_bet": 20}},
-        "unknown field betting.min_bet; known are big_blind, reopening, small_blind, system",
+        "unknown field betting.min_bet; expected one of big_blind, reopening, small_blind, system",
     ),
     # everything else
     (
         {"blinds": [10, 20]},
-        f"unknown field blinds; known are actions, antes, betting, {KNOWN}",
+        f"unknown field blinds; expected one of actions, antes, betting, {KNOWN}",
     ),
-    ({"straddles": [40, 80]}, "straddles has 2 amounts, but only 1 can straddle beyond the blinds"),
-    ({"straddles": [-40]}, "straddles[0] must be a whole number from 0 on, not -40"),
-    ({"posts": [{"place": 3, "amount": 20}]}, "posts[0].place is 3, where nobody is dealt in"),
+    ({"straddles": [40, 80]}, "straddles: expected at most 1, because only players after the blinds straddle, got 2"),
+    ({"straddles": [-40]}, "straddles[0]: expected a whole number of at least 0, got -40"),
+    ({"posts": [{"place": 3, "amount": 20}]}, "posts[0].place: expected a seat with a player who is dealt in, got 3"),
     ({"posts": [{"place": 0}]}, "posts[0].amount is missing"),
-    ({"posts": [{"place": 0, "amount": 2.5}]}, "posts[0].amount must be a whole number from 0 on, not 2.5"),
-    ({"posts": [{"place": 0, "amount": 5, "live": 1}]}, "posts[0].live must be true or false, not 1"),
-    ({"posts": [{"place": 0, "amount": 5, "dead": 1}]}, "unknown field posts[0].dead; known are amount, live, place"),
-    ({"posts": [5]}, 'posts must be a list of objects such as {"place": 3, "amount": 20, "live": true}'),
-    ({"actions": "call"}, 'actions must be a list of texts such as ["call", "raise_to 60"]'),
-    ({"actions": ["call", 60]}, 'actions must be a list of texts such as ["call", "raise_to 60"]'),
+    ({"posts": [{"place": 0, "amount": 2.5}]}, "posts[0].amount: expected a whole number of at least 0, got 2.5"),
+    ({"posts": [{"place": 0, "amount": 5, "live": 1}]}, "posts[0].live: expected true or false, got 1"),
+    (
+        {"posts": [{"place": 0, "amount": 5, "dead": 1}]},
+        "unknown field posts[0].dead; expected one of amount, live, place",
+    ),
+    ({"posts": [5]}, 'posts: expected a list of objects such as {"place": 3, "amount": 20, "live": true}, got [5]'),
+    ({"actions": "call"}, 'actions: expected a list of texts such as ["call", "raise_to 60"], got \'call\''),
+    (
+        {"actions": ["call", 60]},
+        'actions: expected a list of texts such as ["call", "raise_to 60"], got [\'call\', 60]',
+    ),
 ]
 
 
@@ -168,7 +177,7 @@ def test_bad_hands(change: dict[str, Any], sentence: str) -> None:
 
 
 def test_a_bad_seed() -> None:
-    assert refusal(json.dumps({**without("deck"), "seed": "7"})) == "seed must be a whole number, not '7'"
+    assert refusal(json.dumps({**without("deck"), "seed": "7"})) == "seed: expected a whole number, got '7'"
 
 
 def test_more_players_than_cards() -> None:
@@ -177,14 +186,14 @@ def test_more_players_than_cards() -> None:
 
 
 ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
-    (STEP, {"betting": {"system": "fixed_step", "start": 3}}, "betting.start is 3, but seats are 0 to 2"),
-    (STEP, {"betting": {"system": "fixed_step", "min_bet": 0}}, "betting.min_bet must be at least one chip"),
-    (STEP, {"deck": "AsKd"}, "deck has no meaning in a single round of fixed_step"),
-    (STEP, {"button": 0}, "button has no meaning in a single round of fixed_step"),
+    (STEP, {"betting": {"system": "fixed_step", "start": 3}}, "betting.start: expected a seat from 0 to 2, got 3"),
+    (STEP, {"betting": {"system": "fixed_step", "min_bet": 0}}, "betting.min_bet: expected at least 1, got 0"),
+    (STEP, {"deck": "AsKd"}, "deck: not used in a single round of fixed_step: leave it out"),
+    (STEP, {"button": 0}, "button: not used in a single round of fixed_step: leave it out"),
     (
         STEP,
         {"betting": {"system": "fixed_step", "max_raises": -1}},
-        "betting.max_raises must be a whole number from 0 on, not -1",
+        "betting.max_raises: expected a whole number of at least 0, got -1",
     ),
     (
         INITIATIVE,
@@ -194,13 +203,13 @@ ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (
         INITIATIVE,
         {"betting": {"system": "initiative", "answers": "nobody"}},
-        "betting.answers must be one of everyone, following, not 'nobody'",
+        "betting.answers: expected one of everyone, following; got 'nobody'",
     ),
-    (INITIATIVE, {"seed": 1}, "seed has no meaning in a single round of initiative"),
+    (INITIATIVE, {"seed": 1}, "seed: not used in a single round of initiative: leave it out"),
     (
         LIMIT,
         {"betting": {"system": "fixed_limit", "small_blind": 10, "big_blind": 20, "small_bet": 0}},
-        "betting.small_bet must be at least one chip",
+        "betting.small_bet: expected at least 1, got 0",
     ),
 ]
 
@@ -210,18 +219,18 @@ def test_bad_rounds(good: dict[str, Any], change: dict[str, Any], sentence: str)
     assert refusal(json.dumps({**good, **change})) == sentence
 
 
-def test_a_big_bet_of_nothing() -> None:
+def test_big_bet_of_zero() -> None:
     """Otherwise one may bet no chips, and it prints as a check."""
     refusal(json.dumps({**LIMIT, "betting": {**LIMIT["betting"], "big_bet": 0}}))
 
 
 @for_each("name", ["a\nb", "a\u2028b", "\ud800", "x" * 10_000, ""], ids=range(5))
-def test_an_unknown_field_of_any_name_is_told_on_one_line(name: str) -> None:
+def test_unknown_field_is_reported_on_one_line_whatever_its_name(name: str) -> None:
     assert refusal(json.dumps({**GOOD, name: 1})).startswith("unknown field ")
 
 
 @pytest.mark.parametrize("value", ["x" * 10_000, [[1] * 10_000], {"a": "\n"}], ids=range(3))
-def test_a_value_of_any_size_is_told_in_a_sentence_one_can_read(value: object) -> None:
+def test_value_of_any_size_is_reported_in_a_readable_sentence(value: object) -> None:
     assert len(refusal(json.dumps({**GOOD, "button": value}))) < 1000
 
 
@@ -329,27 +338,30 @@ RAZZ = {"betting": {"bring_in": 5, "small_bet": 10}, "stacks": [100, 100, 100]}
     "given, sentence",
     [
         ({**RAZZ, "game": "chess"}, "no game is called 'chess': there are "),
-        ({**RAZZ, "game": 7}, "game must be a name such as razz, not 7"),
-        ({**RAZZ, "game": None}, "game must be a name such as razz, not None"),
-        ({**RAZZ, "game": "NT"}, "unknown field betting.bring_in; known are big_blind, reopening, small_blind, system"),
+        ({**RAZZ, "game": 7}, "game: expected a name such as razz, got 7"),
+        ({**RAZZ, "game": None}, "game: expected a name such as razz, got None"),
+        (
+            {**RAZZ, "game": "NT"},
+            "unknown field betting.bring_in; expected one of big_blind, reopening, small_blind, system",
+        ),
         (
             {**RAZZ, "game": "razz", "betting": BLINDS},
-            "betting.system is no_limit, but limit razz is played fixed_limit",
+            "betting.system: expected fixed_limit, the system of limit razz, got no_limit",
         ),
         ({**RAZZ, "game": "razz", "betting": {"bring_in": 5}}, "betting.small_bet is missing"),
         (
             {**RAZZ, "game": "razz", "betting": {"bring_in": 11, "small_bet": 10}},
             "bring_in: expected 1 to 10 in limit razz, got 11",
         ),
-        ({**RAZZ, "game": "razz", "straddles": [40]}, "straddles has no meaning where there is a bring-in"),
+        ({**RAZZ, "game": "razz", "straddles": [40]}, "straddles: not used in a game with a bring-in: leave it out"),
         ({**RAZZ, "game": "razz", "runs": 2}, "runs: expected 1, got 2: limit razz has no board"),
         ({**RAZZ, "game": "razz", "stacks": [100] * 9}, "players: expected at most 8 in limit razz, got 9"),
-        ({"betting": BLINDS, "stacks": [100, 100], "bomb": 1}, "bomb must be true or false, not 1"),
+        ({"betting": BLINDS, "stacks": [100, 100], "bomb": 1}, "bomb: expected true or false, got 1"),
         ({"betting": BLINDS, "stacks": [100, 100], "bomb": True}, "blinds: a bomb pot has antes only"),
         ({"betting": BLINDS, "stacks": [100, 100], "runs": 9}, "runs: expected 1 to 4, got 9"),
     ],
 )
-def test_games_that_cannot_be_played_so(given: dict[str, object], sentence: str) -> None:
+def test_impossible_games(given: dict[str, object], sentence: str) -> None:
     assert refusal(json.dumps(given)).startswith(sentence)
 
 
@@ -360,7 +372,7 @@ def test_the_game_by_an_option_and_by_the_input() -> None:
     assert run("trace", "--game", "razz", given=json.dumps({**RAZZ, "game": "FR"})).stdout == named.stdout
     both = run("trace", "--game", "badugi", given=json.dumps({**RAZZ, "game": "FR"}))
     assert both.exit_code == 2
-    assert both.stderr == "pitboss trace: the game is 'badugi' by --game and 'FR' by the input\n"
+    assert both.stderr == "pitboss trace: game: --game names 'badugi', but the input names 'FR'\n"
 
 
 def test_discard_is_a_word_of_draw_games_alone_and_names_seats() -> None:
@@ -373,4 +385,4 @@ def test_discard_is_a_word_of_draw_games_alone_and_names_seats() -> None:
     assert many["error"] == "too_many_cards: place 1 holds 4 cards and cannot change 5"
     holdem = {**given, "betting": {**blinds, "system": "no_limit"}, "actions": ["discard"]}
     *_, unknown = lines(run("trace", given=json.dumps(holdem)).stdout)
-    assert unknown["error"].endswith("bet, raise, raise_to, raise_by")
+    assert unknown["error"].endswith("bet, raise, raise_to, raise_by; got 'discard'")

@@ -6,13 +6,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from pitboss.cli import warmup
-from pitboss.cli import warmup as warmup_command
+from pitboss import SetupError, compilation
 from pitboss.extras import install_command
 from tests.support.cli.runs import clean, lines, run
 
@@ -23,8 +24,9 @@ NOT_THERE = "Numba is not installed: nothing to compile with"
 def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Files that the command's steps leave, instead of compiling."""
     pytest.importorskip("numba", reason=NOT_THERE)
+    import_module("pitboss.cli.warmup")  # before the parts are replaced, because it reads their names
     files = [tmp_path / "first", tmp_path / "second"]
-    monkeypatch.setattr(warmup_command, "STEPS", {file.name: partial(Path.touch, file) for file in files})
+    monkeypatch.setattr(compilation, "PARTS", {file.name: partial(Path.touch, file) for file in files})
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return files
 
@@ -50,56 +52,82 @@ def test_json_is_one_object(steps: list[Path], tmp_path: Path) -> None:
     assert all(file.exists() for file in steps)
 
 
-def test_only_what_is_named_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_only_named_parts_are_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("numba", reason=NOT_THERE)
-    for name in warmup_command.STEPS:
-        monkeypatch.setitem(warmup_command.STEPS, name, partial(Path.touch, tmp_path / name))
+    for name in compilation.PARTS:
+        monkeypatch.setitem(compilation.PARTS, name, partial(Path.touch, tmp_path / name))
     result = run("warmup", "simulate", "batch", "--json")
     assert result.exit_code == 0
     assert sorted(file.name for file in tmp_path.iterdir()) == ["batch", "simulate"]
     refused = run("warmup", "laboratory")
     assert refused.exit_code == 2
-    assert "'laboratory' is not one of 'measure', 'ladder', 'lab', 'equity', 'simulate', 'batch'" in refused.stderr
+    assert (
+        "'laboratory' is not one of 'measure', 'ladder', 'lab', 'solve', 'equity', 'simulate', 'batch'"
+        in refused.stderr
+    )
 
 
 def test_steps_can_be_taken_by_other_processes() -> None:
-    assert {warmup.hands, warmup.lockstep, warmup.equities} <= set(warmup_command.STEPS.values())
-    assert pickle.loads(pickle.dumps(warmup_command.STEPS)) == warmup_command.STEPS
+    assert len(compilation.PARTS) == 7
+    assert pickle.loads(pickle.dumps(compilation.PARTS)) == compilation.PARTS
+
+
+def test_python_compiles_the_named_parts_in_this_process(steps: list[Path]) -> None:
+    assert list(compilation.warmup("second")) == ["second"]
+    assert [file.exists() for file in steps] == [False, True]
+    assert list(compilation.warmup()) == ["first", "second"]
+    assert steps[0].exists()
+    with pytest.raises(SetupError, match=r"^warmup: expected first, second, got 'third'$"):
+        compilation.warmup("first", "third")
 
 
 @pytest.mark.check
-def test_after_its_steps_nothing_is_left_to_compile() -> None:
+def test_warmup_leaves_no_part_to_compile() -> None:
     """Neither in this process, nor in another, for runs and batches of any settings."""
     event = pytest.importorskip("numba.core.event", reason=NOT_THERE)
     from pitboss.batch import Batch
     from pitboss.fast.play.simulate import simulate
     from pitboss.hand.games import LIMIT_HOLDEM
 
-    warmup.hands()
-    warmup.lockstep()
+    compilation.warmup("simulate", "batch")
     with event.install_recorder("numba:compile") as recorder:
-        assert simulate(50_000, seats=10, policies=("equity", "tight"), structure=LIMIT_HOLDEM, cores=2).compiled
+        assert simulate(50_000, seats=10, policies=("equity", "tight"), game=LIMIT_HOLDEM, cores=2).compiled
         Batch(20, seats=2, stacks=(500, 900)).step([0] * 20, [0] * 20)
     assert recorder.buffer == []
     code = """
 from numba.core.event import install_recorder
-from pitboss.cli import warmup
+from pitboss import warmup
 with install_recorder("numba:compile") as recorder:
-    warmup.hands()
-    warmup.lockstep()
+    warmup("simulate", "batch")
 print(len(recorder.buffer))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=120, env=clean())
     assert (done.stdout, done.stderr) == (b"0\n", b"")
 
 
-def test_without_the_compiler_the_sentence_says_what_to_install() -> None:
+def test_missing_compiler_names_the_install_command() -> None:
     code = "import sys; sys.modules['numba'] = sys.modules['numpy'] = None; from pitboss.cli.main import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "warmup"], capture_output=True, check=False, timeout=60, env=clean()
     )
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == f"pitboss warmup: this needs Numba and NumPy: {install_command('fast')}\n"
+
+
+def open_when_read(pipe: Path, process: subprocess.Popen[bytes]) -> int:
+    """Open a pipe for writing as soon as a step of the process reads it; end the process if none does."""
+    giving_up = threading.Timer(120, partial(unblock, pipe, process))
+    giving_up.start()
+    try:
+        return os.open(pipe, os.O_WRONLY)
+    finally:
+        giving_up.cancel()
+
+
+def unblock(pipe: Path, process: subprocess.Popen[bytes]) -> None:
+    """End the process, and let the other end of the pipe be opened."""
+    process.kill()
+    os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
 
 
 @pytest.mark.check
@@ -112,9 +140,11 @@ def test_an_interrupt_ends_it_with_all_that_work_for_it(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     code = f"""
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from pitboss.cli import main, warmup
-warmup.STEPS = dict.fromkeys(("first", "second"), partial(Path.read_bytes, Path({str(pipe)!r})))
+from pitboss import compilation
+from pitboss.cli import main
+compilation.PARTS = dict.fromkeys(("first", "second"), partial(Path.read_bytes, Path({str(pipe)!r})))
 main.main()
 """
     process = subprocess.Popen(
@@ -125,9 +155,10 @@ main.main()
         start_new_session=True,
     )
     try:
-        with pipe.open("wb"):  # waits until a step reads
-            os.killpg(process.pid, signal.SIGINT)
-            output, errors = process.communicate(timeout=60)
+        writer = open_when_read(pipe, process)
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        os.close(writer)
     finally:
         process.kill()
     # Both pipes have ended, so no process is left that could write there.

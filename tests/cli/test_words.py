@@ -9,9 +9,9 @@ from tests.support.for_each import for_each
     "command, said, not_said",
     [
         ("arena play", "House bots:", "strategy"),
-        ("arena serve", "is in the journal before", "database"),
+        ("arena serve", "Every event is in the journal before it is sent", "database"),
         ("arena verify", "server's journal", "database"),
-        ("arena export", "The journal may be in use", "database"),
+        ("arena export", "The server may be running", "database"),
         ("lab simulate", "between policies", "names of players"),
         ("lab", "against the policies of the lab", "players of the lab"),
         ("sting simulate", "coin          Raises half of the time", "random        Raises"),
@@ -25,7 +25,7 @@ def test_help_has_one_word_for_one_thing(command: str, said: str, not_said: str)
     assert " ".join(not_said.split()) not in text
 
 
-def test_make_help_speaks_of_house_bots() -> None:
+def test_make_help_mentions_house_bots() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert "start a server with house bots" in makefile
+    assert "start a cash table with house bots" in makefile
     assert "players of the house" not in makefile

@@ -18,7 +18,7 @@ def stacks(**by_seat: int) -> tuple[wire.SeatStack, ...]:
 def lines_of(*messages: wire.ServerMessage, team: str = "Gamma") -> list[str]:
     """The lines of a team in seat 3."""
     announcer = Announcer(team)
-    return [line.text for message in (WELCOME, *messages) for line in announcer.hear(message)][1:]
+    return [line.text for message in (WELCOME, *messages) for line in announcer.announce(message)][1:]
 
 
 def hand(*events: wire.ServerMessage, after: int) -> str:
@@ -53,15 +53,15 @@ def test_a_hands_result_is_one_line(events: Sequence[wire.ServerMessage], after:
     assert hand(*events, after=after) == line
 
 
-def test_where_it_sits_is_told_once_however_often_it_comes_back() -> None:
+def test_seat_is_announced_once_despite_reconnections() -> None:
     announcer = Announcer("Gamma")
-    lines = [line.text for message in (WELCOME, WELCOME) for line in announcer.hear(message)]
+    lines = [line.text for message in (WELCOME, WELCOME) for line in announcer.announce(message)]
     assert lines == ["Gamma has seat 3 at T-1: no-limit hold'em, 10,000 chips"]
-    (mixed,) = Announcer("Gamma").hear(table_of("horse"))
+    (mixed,) = Announcer("Gamma").announce(table_of("horse"))
     assert ": horse, 10,000" in mixed.text
 
 
-def test_a_hand_that_it_came_into_or_is_out_of_has_no_line() -> None:
+def test_hand_joined_midway_or_missed_has_no_line() -> None:
     assert lines_of(wire.EndHand(hand_id="H-1", stacks=stacks(s0=9_000, s3=11_000), chain=HASH, seq=2)) == []
     start = wire.StartHand(hand_id="H-2", seed=1, button=0, stacks=stacks(s0=9, s1=9), commit=HASH, seq=3)
     assert lines_of(start, wire.EndHand(hand_id="H-2", stacks=stacks(s0=9, s1=9), chain=HASH, seq=4)) == []
@@ -96,9 +96,7 @@ def end(*finals: tuple[int, str, int, int | None], winners: Sequence[int] = (0,)
         ([(0, "Alpha", 12_000, None), (3, "Gamma", 8_000, None)], (0,), "Gamma: place 2 of 2, 8,000 chips; Alpha wins"),
     ],
 )
-def test_it_is_told_how_it_came_out(
-    finals: list[tuple[int, str, int, int | None]], winners: Sequence[int], line: str
-) -> None:
+def test_result_is_announced(finals: list[tuple[int, str, int, int | None]], winners: Sequence[int], line: str) -> None:
     (text,) = lines_of(end(*finals, winners=winners))
     first, *ranks = text.splitlines()
     assert first == line
@@ -106,18 +104,18 @@ def test_it_is_told_how_it_came_out(
     assert sum("(this bot)" in rank for rank in ranks) == 1
 
 
-def test_figures_come_first_so_that_a_narrow_window_breaks_words_only() -> None:
+def test_numbers_come_first_in_a_narrow_window() -> None:
     start = wire.StartHand(hand_id="H-2026-11-16-00001", seed=1, button=0, stacks=stacks(s3=1), commit=HASH, seq=1)
     (line,) = lines_of(start, wire.EndHand(hand_id="H-2026-11-16-00001", stacks=stacks(s3=10_000), chain=HASH, seq=2))
     assert line.index("10,000") + len("10,000") <= FIGURES + 1
 
 
-def test_nothing_that_a_terminal_obeys_is_told() -> None:
+def test_terminal_control_characters_are_never_printed() -> None:
     announcer = Announcer("Gamma")
     evil = wire.Welcome(table_id="\x1b[2J\nT-1", seat=3, config=WELCOME.config)
-    (line,) = announcer.hear(evil)
+    (line,) = announcer.announce(evil)
     assert "\x1b" not in line.text
     assert "\n" not in line.text
-    (last,) = announcer.hear(end((0, "Al\npha\x1b", 9, 1), (3, "Gamma", 0, 2)))
+    (last,) = announcer.announce(end((0, "Al\npha\x1b", 9, 1), (3, "Gamma", 0, 2)))
     assert len(last.text.splitlines()) == 3
     assert "\x1b" not in last.text

@@ -41,7 +41,7 @@ def test_a_file_has_a_function_decide_or_a_class_bot(tmp_path: Path) -> None:
     assert answer(written(tmp_path, both, "both.py") + ":Bot") == "FOLD"
 
 
-def test_a_file_may_import_what_lies_beside_it_and_hold_dataclasses(tmp_path: Path) -> None:
+def test_bot_file_may_import_its_neighbours_and_define_dataclasses(tmp_path: Path) -> None:
     written(tmp_path, "WORD = 'CALL'", "loaded_helper.py")
     text = (
         "from __future__ import annotations\nfrom dataclasses import dataclass, field\nfrom loaded_helper import WORD\n"
@@ -76,7 +76,7 @@ def test_a_player_of_the_house_is_found_by_name(name: str) -> None:
         ("raise SystemExit('usage')", "raises SystemExit in line 1 when it is loaded: usage"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+def test_faulty_bot_file_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     spec = written(tmp_path, text)
     with pytest.raises(LoadError) as refused:
         load_bot(spec)
@@ -85,7 +85,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence(tmp_path: Path, text: str, se
     assert "\n" not in str(refused.value)
 
 
-def test_what_is_not_there_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_bot_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "import loaded_absent", "loaded_needy.py")
     written(tmp_path, "1 / 0", "loaded_broken.py")
@@ -105,7 +105,7 @@ def test_what_is_not_there_is_one_sentence(tmp_path: Path, monkeypatch: pytest.M
         assert str(refused.value).startswith(sentence)
 
 
-def test_a_class_that_cannot_start_says_why() -> None:
+def test_class_that_cannot_start_gives_the_reason() -> None:
     class Broken:
         def __init__(self) -> None:
             raise OSError("no table of odds")

@@ -24,7 +24,7 @@ def asks(*questions: wire.Act, heard: list[dict[str, Any]]) -> Script:
         await guest.seat()
         for question in questions:
             await guest.say(question)
-            heard.append(await guest.hear())
+            heard.append(await guest.receive())
         await guest.say(END)
         assert await guest.left()
 
@@ -57,7 +57,7 @@ class Counting:
         return raise_to(300 + len(self.heard))
 
 
-def test_a_class_and_an_instance_are_bots_that_hear_every_message_before_they_are_asked() -> None:
+def test_class_and_instance_bots_receive_every_message_before_a_question() -> None:
     for bot in (Counting, Counting()):
         heard: list[dict[str, Any]] = []
         played(bot, asks(act(), heard=heard))
@@ -76,8 +76,8 @@ def test_an_async_function_is_a_bot() -> None:
     assert [said["action"] for said in heard] == ["CALL", "CALL"]
 
 
-@pytest.mark.parametrize(
-    ("answer", "sent"),
+@for_each(
+    "answer, sent",
     [
         (fold(), ("FOLD", None)),
         (call(), ("CALL", None)),
@@ -122,7 +122,7 @@ def test_an_answer_that_is_not_on_offer_becomes_the_safe_one(
     assert complaint in caplog.text
 
 
-def test_a_bot_that_raises_checks_where_it_is_free_and_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_bot_that_raises_an_exception_checks_if_free_and_continues(caplog: pytest.LogCaptureFixture) -> None:
     def decide(act: Act) -> Answer:
         if act.turn == 7:
             raise ZeroDivisionError("no odds")
@@ -140,7 +140,7 @@ def test_a_bot_that_raises_checks_where_it_is_free_and_goes_on(caplog: pytest.Lo
     assert "Traceback" in caplog.text
 
 
-def test_what_a_bot_raises_again_and_again_is_told_whole_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_repeated_exception_is_printed_in_full_once(caplog: pytest.LogCaptureFixture) -> None:
     def decide(act: Act) -> Answer:
         if act.turn < 9:
             raise ZeroDivisionError("no odds")
@@ -163,10 +163,10 @@ def test_a_slow_bot_is_answered_for_and_its_late_answer_is_thrown_away() -> None
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7, time_ms=100, free=True))
-        assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CHECK", "turn": 7}
+        assert await guest.receive() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CHECK", "turn": 7}
         await guest.say(act(8))
         release.set()  # the late answer to turn 7 comes first, and is ignored
-        assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL", "turn": 8}
+        assert await guest.receive() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL", "turn": 8}
         await guest.say(END)
 
     troubles: list[Trouble] = []
@@ -174,7 +174,7 @@ def test_a_slow_bot_is_answered_for_and_its_late_answer_is_thrown_away() -> None
     assert [(trouble.kind, trouble.act.turn) for trouble in troubles] == [("late", 7)]
 
 
-def test_a_bot_that_never_returns_is_answered_for_at_every_turn_and_holds_up_nobody() -> None:
+def test_bot_that_never_returns_is_answered_for_without_delaying_others() -> None:
     release, asked = threading.Event(), []
 
     def decide(act: Act) -> Answer:
@@ -206,13 +206,13 @@ def test_a_question_that_is_settled_meanwhile_is_not_answered() -> None:
         await guest.say(wire.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True))  # the arena's clock was faster
         await guest.say(act(8, hand_id="H-2"))
         release.set()
-        assert (await guest.hear())["turn"] == 8
+        assert (await guest.receive())["turn"] == 8
         await guest.say(END)
 
     assert played(decide, script) == END
 
 
-def test_the_same_question_twice_is_answered_once_and_an_old_event_does_not_settle_it() -> None:
+def test_repeated_question_is_answered_once_and_an_old_event_does_not_settle_it() -> None:
     release = threading.Event()
 
     def decide(act: Act) -> Answer:
@@ -226,9 +226,9 @@ def test_the_same_question_twice_is_answered_once_and_an_old_event_does_not_sett
             wire.CallMessage(hand_id="H-1", seq=4, seat=3, amount=100)
         )  # told before the question, came late
         release.set()
-        assert (await guest.hear())["turn"] == 7
+        assert (await guest.receive())["turn"] == 7
         await guest.say(act(7), act(8))
-        assert (await guest.hear())["turn"] == 8
+        assert (await guest.receive())["turn"] == 8
         await guest.say(END)
         assert await guest.left()
 
@@ -252,11 +252,11 @@ STRANGE: list[str | bytes] = [
 
 
 @pytest.mark.parametrize("frame", STRANGE, ids=lambda frame: repr(frame)[:30])
-def test_what_cannot_be_read_is_passed_over(frame: str | bytes, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_messages_are_skipped(frame: str | bytes, caplog: pytest.LogCaptureFixture) -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(frame, act(7))
-        assert (await guest.hear())["turn"] == 7
+        assert (await guest.receive())["turn"] == 7
         await guest.say(END)
 
     with caplog.at_level(logging.INFO, "pitboss.client"):
@@ -269,7 +269,7 @@ def test_unknown_fields_are_passed_over() -> None:
         await guest.seat()
         question = json.loads(wire.write(act(7)))
         await guest.say({**question, "mood": "calm", "you": {**question["you"], "shoes": 2}})
-        assert (await guest.hear())["turn"] == 7
+        assert (await guest.receive())["turn"] == 7
         await guest.say(END)
 
     assert played(calls, script) == END
@@ -280,11 +280,11 @@ def test_a_refused_answer_is_followed_by_the_safe_one_once(code: wire.ErrorCode)
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
-        assert (await guest.hear())["action"] == "CALL"
+        assert (await guest.receive())["action"] == "CALL"
         await guest.say(wire.Error(code=code, msg="no"))
-        assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "FOLD", "turn": 7}
+        assert await guest.receive() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "FOLD", "turn": 7}
         await guest.say(wire.Error(code=code, msg="no"), act(8))
-        assert (await guest.hear())["turn"] == 8
+        assert (await guest.receive())["turn"] == 8
         await guest.say(END)
 
     troubles: list[Trouble] = []
@@ -293,11 +293,11 @@ def test_a_refused_answer_is_followed_by_the_safe_one_once(code: wire.ErrorCode)
 
 
 @for_each("code", ["OUT_OF_TURN", "ACTION_TOO_LATE", "UNKNOWN_TYPE", "TEAM_TAKEN", "RATE_LIMITED"])
-def test_an_error_without_an_open_answer_changes_nothing(code: wire.ErrorCode) -> None:
+def test_error_without_an_open_answer_changes_nothing(code: wire.ErrorCode) -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(wire.Error(code=code, msg="no"), act(7))
-        assert (await guest.hear())["turn"] == 7
+        assert (await guest.receive())["turn"] == 7
         await guest.say(END)
 
     assert played(calls, script) == END
@@ -307,10 +307,10 @@ def test_a_rate_limited_answer_is_sent_again_after_the_time_given() -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
-        first = await guest.hear()
+        first = await guest.receive()
         began = asyncio.get_running_loop().time()
         await guest.say(wire.Error(code="RATE_LIMITED", msg="slowly", retry_after_ms=50))
-        assert await guest.hear() == first
+        assert await guest.receive() == first
         assert asyncio.get_running_loop().time() - began >= 0.05
         await guest.say(END)
 
@@ -320,7 +320,7 @@ def test_a_rate_limited_answer_is_sent_again_after_the_time_given() -> None:
 @pytest.mark.parametrize("code", ["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "BAD_SCHEMA"])
 def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: wire.ErrorCode) -> None:
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(wire.Error(code=code, msg="so it is"))
         assert await guest.left()
 
@@ -331,7 +331,7 @@ def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: wire.Err
 
 def test_a_match_that_is_over_is_not_called_a_full_table() -> None:
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(wire.Error(code="TABLE_FULL", msg="the match is over"))
 
     with pytest.raises(JoinRefused) as refused:
@@ -345,7 +345,7 @@ def test_a_table_that_is_not_played_with_act_ends_it_at_once(variant: str) -> No
     heard: list[ServerMessage] = []
 
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(table_of(variant))
         assert await guest.left()
 
@@ -361,13 +361,13 @@ def test_a_table_that_is_not_played_with_act_ends_it_at_once(variant: str) -> No
 @for_each("variant", ["HUNL", *STRUCTURES])
 def test_every_variant_of_poker_is_played(variant: str) -> None:
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(table_of(variant), END)
 
     assert played(calls, script) == END
 
 
-def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path: Path) -> None:
+def test_watcher_receives_every_message_and_the_record_has_every_frame(tmp_path: Path) -> None:
     file = tmp_path / "record.jsonl"
     heard: list[ServerMessage] = []
     lobby = wire.Lobby(players=(wire.LobbyPlayer(seat=3, team="Jörg", connected=True, stack=10_000),))
@@ -375,7 +375,7 @@ def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path
     async def script(guest: Guest) -> None:
         await guest.seat(lobby)
         await guest.say("garbage", '{"type":"weather",\n"v":1}', act(7))
-        await guest.hear()
+        await guest.receive()
         await guest.say(END)
 
     played(calls, script, record=file, on_message=heard.append)
@@ -388,20 +388,22 @@ def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path
 
 
 @pytest.mark.parametrize("content", ["def decide(act):\n    ...\n", '{"name": "x"}\n', "[]", "x"])
-def test_what_is_no_record_is_not_appended_to(tmp_path: Path, content: str) -> None:
+def test_file_that_is_not_a_record_is_not_appended_to(tmp_path: Path, content: str) -> None:
     file = tmp_path / "bot.py"
     file.write_text(content)
 
     async def script(guest: Guest) -> None:
         raise AssertionError("nobody should come")
 
-    with pytest.raises(ArenaError, match=r"bot\.py is not a record of frames, and nothing was appended to it"):
+    with pytest.raises(
+        ArenaError, match=r"expected a record of frames or a new file, got .*bot\.py, which was not changed"
+    ):
         played(calls, script, record=file)
     assert file.read_text() == content
 
 
 @pytest.mark.parametrize("before", ['{"type":"we', '{"type":"weather","v":1}\n{"type":"lobby","pl', ""])
-def test_a_record_that_was_cut_off_is_gone_on_with_in_a_new_line(tmp_path: Path, before: str) -> None:
+def test_interrupted_record_continues_on_a_new_line(tmp_path: Path, before: str) -> None:
     file = tmp_path / "record.jsonl"
     file.write_text(before)
 
@@ -441,25 +443,25 @@ def test_end_of_hand_start_of_hand_and_void_all_drop_the_question() -> None:
             await guest.seat()
             await guest.say(act(7), end, act(8))
             release.set()
-            assert (await guest.hear())["turn"] == 8
+            assert (await guest.receive())["turn"] == 8
             await guest.say(END)
 
         assert played(decide, script) == END
 
 
 @for_each("bot", ["fold", 7, None, object(), dict, type("Needy", (), {"act": 1})])
-def test_what_is_no_bot_is_refused_before_anything_is_played(bot: Any) -> None:
+def test_invalid_bot_is_refused_before_play(bot: Any) -> None:
     with pytest.raises(TypeError, match="expected a"):
         played(bot, asks(heard=[]))
 
 
 @for_each("url", ["", "127.0.0.1", "ftp://127.0.0.1/ws", "ws://", "ws://[", "ws://arena:port/ws"])
-def test_what_is_no_address_is_refused(url: str) -> None:
+def test_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(ArenaError, match="expected an arena's address"):
         within(join(calls, url, team="Alpha", code="x"))
 
 
-def test_an_address_without_a_path_means_the_players_path() -> None:
+def test_address_without_a_path_uses_the_players_path() -> None:
     async def both() -> wire.MatchEnd:
         async with arena(asks(heard=[])) as place:
             return await join(calls, place.url.removesuffix("/ws"), team="Alpha", code="x")

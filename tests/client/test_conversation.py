@@ -59,24 +59,24 @@ def test_no_frame_upsets_it(said: list[str | bytes]) -> None:
     talk = Conversation("Alpha", "x")
     talk.begin()
     for frame in said:
-        for effect in talk.hear(frame):
+        for effect in talk.receive(frame):
             if isinstance(effect, AskBot):
                 talk.answered(safe_action(effect.act))
 
 
-def test_who_is_asked_with_no_time_says_a_word_although_the_turn_is_over() -> None:
+def test_question_without_time_is_answered_although_the_turn_is_over() -> None:
     """So a client that was stopped is back at a table that does not wait for it (A9b)."""
     talk = Conversation("Alpha", "x")
     talk.begin()
-    talk.hear(wire.write(WELCOME))
+    talk.receive(wire.write(WELCOME))
     asked = act(7, time_ms=0)
     effects = [
-        effect for effect in talk.hear(wire.write(asked)) if isinstance(effect, AskBot | SendAnyway | ReportTrouble)
+        effect for effect in talk.receive(wire.write(asked)) if isinstance(effect, AskBot | SendAnyway | ReportTrouble)
     ]
     assert [type(effect) for effect in effects] == [ReportTrouble, SendAnyway]
     assert effects[1] == SendAnyway(safe_action(asked))
-    talk.hear(wire.write(wire.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True)))
-    again = talk.hear(wire.write(act(8)))
+    talk.receive(wire.write(wire.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True)))
+    again = talk.receive(wire.write(act(8)))
     assert any(isinstance(effect, AskBot) for effect in again)
 
 
@@ -84,12 +84,12 @@ def test_a_turn_of_another_hand_is_another_question_although_its_number_is_the_s
     """So a client whose arena has lost the end of its journal plays on, and does not repeat an old answer."""
     talk = Conversation("Alpha", "x")
     talk.begin()
-    talk.hear(wire.write(WELCOME))
-    talk.hear(wire.write(act(7)))
+    talk.receive(wire.write(WELCOME))
+    talk.receive(wire.write(act(7)))
     talk.answered(safe_action(act(7)))
     talk.begin()
-    talk.hear(wire.write(WELCOME))
-    effects = talk.hear(wire.write(act(7, hand_id="H-2")))
+    talk.receive(wire.write(WELCOME))
+    effects = talk.receive(wire.write(act(7, hand_id="H-2")))
     assert [effect for effect in effects if isinstance(effect, AskBot | SendAnswer)] == [AskBot(act(7, hand_id="H-2"))]
 
 
@@ -101,25 +101,25 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
     """Whatever is repeated, lost or refused: no connection asks twice, and no answer is given to a settled question."""
     talk, turn, seq = Conversation("Alpha", "x"), 1, 10
     talk.begin()
-    talk.hear(wire.write(WELCOME))
+    talk.receive(wire.write(WELCOME))
     asked: set[int] = set()
     for operation in operations:
         effects: list[Effect] = []
         if operation == "act":
-            effects = talk.hear(wire.write(act(turn)))
+            effects = talk.receive(wire.write(act(turn)))
         elif operation == "snapshot":
-            effects = talk.hear(wire.write(snapshot(turn, seq=seq)))
+            effects = talk.receive(wire.write(snapshot(turn, seq=seq)))
         elif operation == "answer" and talk.is_open(act(turn)):
             talk.answered(safe_action(act(turn)))
         elif operation == "refuse":
-            effects = talk.hear(wire.write(wire.Error(code="INVALID_ACTION", msg="no")))
+            effects = talk.receive(wire.write(wire.Error(code="INVALID_ACTION", msg="no")))
         elif operation == "settle":
             seq += 1
-            talk.hear(wire.write(wire.FoldMessage(hand_id="H-1", seq=seq, seat=3)))
+            talk.receive(wire.write(wire.FoldMessage(hand_id="H-1", seq=seq, seat=3)))
             turn += 1
         elif operation == "drop":
             talk.begin()
-            talk.hear(wire.write(WELCOME))
+            talk.receive(wire.write(WELCOME))
             asked.clear()
         for effect in effects:
             if isinstance(effect, AskBot):
@@ -136,7 +136,7 @@ def test_a_question_has_the_events_of_its_hand_once_each() -> None:
     talk.begin()
 
     def asked(*said: wire.ServerMessage) -> wire.Act:
-        effects = [effect for message in said for effect in talk.hear(wire.write(message))]
+        effects = [effect for message in said for effect in talk.receive(wire.write(message))]
         return next(effect.act for effect in effects if isinstance(effect, AskBot))
 
     bet = wire.BetMessage(hand_id="H-1", seq=6, seat=0, amount=100, to=200)
@@ -151,4 +151,4 @@ def test_no_arena_can_ask_for_a_wait_of_more_than_a_minute() -> None:
     talk.begin()
     for asked, waited in ((5, 5), (LONGEST_RETRY_MS, LONGEST_RETRY_MS), (2**53 - 1, LONGEST_RETRY_MS)):
         error = wire.Error(code="RATE_LIMITED", msg="no", retry_after_ms=asked)
-        assert Reconnect(waited) in talk.hear(wire.write(error))
+        assert Reconnect(waited) in talk.receive(wire.write(error))

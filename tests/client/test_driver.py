@@ -23,7 +23,7 @@ async def ends(guest: Guest) -> None:
     await guest.say(END)
 
 
-def test_after_a_drop_it_says_hello_again_with_the_last_seq_it_has_seen() -> None:
+def test_reconnection_sends_hello_with_the_last_seen_seq() -> None:
     async def first(guest: Guest) -> None:
         assert "resume_from" not in await guest.seat()
         await guest.say(
@@ -71,7 +71,7 @@ def test_a_snapshot_in_mid_turn_is_put_to_the_bot_as_an_act(table: bool) -> None
     async def script(guest: Guest) -> None:
         await guest.seat(wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1))
         await guest.say(snapshot(7, seq=1, table=table))
-        assert await guest.hear() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL", "turn": 7}
+        assert await guest.receive() == {"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL", "turn": 7}
         await guest.say(END)
 
     assert played(decide, script) == END
@@ -89,14 +89,14 @@ def test_an_answer_that_may_be_lost_is_given_again_without_asking_the_bot_twice(
     async def first(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
-        assert (await guest.hear())["amount"] == 301
+        assert (await guest.receive())["amount"] == 301
 
     async def second(guest: Guest) -> None:
         await guest.seat(snapshot(7))
-        answer = await guest.hear()
+        answer = await guest.receive()
         assert (answer["amount"], answer["turn"]) == (301, 7)
         await guest.say(act(7), act(8))
-        answer = await guest.hear()
+        answer = await guest.receive()
         assert (answer["amount"], answer["turn"]) == (302, 8)
         await guest.say(END)
 
@@ -119,14 +119,14 @@ def test_a_thought_outlives_the_connection_and_is_answered_over_the_next() -> No
     async def second(guest: Guest) -> None:
         await guest.seat(snapshot(7))
         release.set()
-        assert (await guest.hear())["action"] == "CALL"
+        assert (await guest.receive())["action"] == "CALL"
         await guest.say(END)
 
     assert played(decide, first, second) == END
     assert asked == [7]
 
 
-def test_after_a_reconnect_the_time_is_what_the_snapshot_says_remains() -> None:
+def test_time_after_a_reconnection_is_that_of_the_snapshot() -> None:
     release = threading.Event()
 
     def decide(act: Act) -> Answer:
@@ -139,7 +139,7 @@ def test_after_a_reconnect_the_time_is_what_the_snapshot_says_remains() -> None:
 
     async def second(guest: Guest) -> None:
         await guest.seat(snapshot(7, time_ms=50))
-        assert (await guest.hear())["action"] == "FOLD"
+        assert (await guest.receive())["action"] == "FOLD"
         await guest.say(END)
 
     troubles: list[Trouble] = []
@@ -166,13 +166,13 @@ def test_a_turn_that_went_by_meanwhile_is_not_answered() -> None:
         await guest.seat(snapshot(None))
         release.set()
         await guest.say(act(9))
-        assert (await guest.hear())["turn"] == 9
+        assert (await guest.receive())["turn"] == 9
         await guest.say(END)
 
     assert played(decide, first, second) == END
 
 
-def test_who_was_replaced_ends_with_a_sentence_and_does_not_come_back() -> None:
+def test_replaced_client_ends_with_a_sentence_and_stays_away() -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.ws.close(code=4000, message=b"replaced by a newer connection")
@@ -195,11 +195,11 @@ def test_every_other_close_is_followed_by_a_new_connection(code: int) -> None:
     assert played(calls, first, ends) == END
 
 
-def test_a_rate_limited_hello_comes_again_after_the_time_given() -> None:
+def test_rate_limited_hello_is_repeated_after_the_given_time() -> None:
     times: list[float] = []
 
     async def first(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         times.append(asyncio.get_running_loop().time())
         await guest.say(wire.Error(code="RATE_LIMITED", msg="slowly", retry_after_ms=80))
         assert await guest.left()
@@ -217,7 +217,7 @@ def test_a_refusal_on_coming_back_is_final_too() -> None:
         await guest.seat()
 
     async def second(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(wire.Error(code="TABLE_FULL", msg="too late"))
 
     with pytest.raises(JoinRefused, match=r"the table has no free seat \(TABLE_FULL: too late\)"):
@@ -231,7 +231,7 @@ def free_port() -> int:
     return port
 
 
-def test_nobody_there_is_reported_in_one_sentence_after_a_bounded_time() -> None:
+def test_unreachable_server_is_reported_in_one_sentence_after_a_limited_time() -> None:
     patience = Patience(first_wait=0.001, longest_wait=0.002, give_up_after=0.05)
     with pytest.raises(Unreachable, match=r"no arena at ws://127\.0\.0\.1:\d+/ws for 0\.05 s: Connection refused"):
         within(join(calls, f"ws://127.0.0.1:{free_port()}/ws", team="Alpha", code="x", patience=patience))

@@ -27,7 +27,7 @@ def calls(act: Act) -> Answer:
 async def lobby_where(peer: Peer, seat: int, **state: bool | int) -> Frame:
     """The next lobby in which a seat is as said."""
     while True:
-        players = (await peer.hear("lobby"))["players"]
+        players = (await peer.receive("lobby"))["players"]
         found = next((player for player in players if player["seat"] == seat), None)
         if found is not None and all(found.get(name, False) is value for name, value in state.items()):
             return dict(found)
@@ -37,7 +37,7 @@ async def answers(peer: Peer, hands: int) -> None:
     """Let a raw client check or call for some hands."""
     ended = 0
     while ended < hands:
-        frame = await peer.hear("act", "end_hand")
+        frame = await peer.receive("act", "end_hand")
         ended += frame["type"] == "end_hand"
         if frame["type"] == "act":
             word = "CHECK" if "CHECK" in frame["legal"] else "CALL"
@@ -48,10 +48,10 @@ async def answers(peer: Peer, hands: int) -> None:
 
 async def sit(place: Arena, peer: Peer) -> None:
     await peer.hello("Other")
-    await peer.hear("welcome")
+    await peer.receive("welcome")
 
 
-def test_who_is_cancelled_takes_leave_and_nobody_waits(tmp_path: Path) -> None:
+def test_cancelled_client_leaves_and_the_table_does_not_wait(tmp_path: Path) -> None:
     async def scene() -> None:
         async with (
             arena(tmp_path, **SETTINGS) as place,
@@ -60,7 +60,7 @@ def test_who_is_cancelled_takes_leave_and_nobody_waits(tmp_path: Path) -> None:
         ):
             await sit(place, other)
             playing = asyncio.create_task(join(calls, place.ws(), team="Bot", code=code_of("Bot"), patience=Patience()))
-            await other.hear("start_hand")
+            await other.receive("start_hand")
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
@@ -71,7 +71,7 @@ def test_who_is_cancelled_takes_leave_and_nobody_waits(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_who_is_cancelled_at_a_cash_table_sits_out_keeps_the_chips_and_plays_when_it_is_back(tmp_path: Path) -> None:
+def test_cancelled_client_at_a_cash_table_sits_out_and_can_return(tmp_path: Path) -> None:
     cash = {"cash": True, "min_buy_in": 1000, "timeout_policy": "check_fold"}
 
     async def scene() -> None:
@@ -85,7 +85,7 @@ def test_who_is_cancelled_at_a_cash_table_sits_out_keeps_the_chips_and_plays_whe
                 bot = join(calls, place.ws(), team="Bot", code=code_of("Bot"), patience=Patience())
                 playing = asyncio.create_task(bot)
                 if intent == 2:
-                    await other.hear("start_hand")
+                    await other.receive("start_hand")
                 else:
                     back = await lobby_where(spectator, 1, connected=True, intent=0)
                     assert back["stack"] > 0
@@ -98,7 +98,7 @@ def test_who_is_cancelled_at_a_cash_table_sits_out_keeps_the_chips_and_plays_whe
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_join_takes_leave_when_it_is_ended_and_comes_back_with_its_code(tmp_path: Path, number: int) -> None:
+def test_join_leaves_when_ended_and_returns_with_its_code(tmp_path: Path, number: int) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(BOT, encoding="utf-8")
 

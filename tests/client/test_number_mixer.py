@@ -35,7 +35,7 @@ def numbered(count: int) -> bytes:
 def seated() -> NumberMixer:
     mixer = NumberMixer(Numbers())
     assert mixer.hello() == bind_number(numbered(1))
-    assert mixer.hear(WELCOME) is None
+    assert mixer.receive(WELCOME) is None
     return mixer
 
 
@@ -69,40 +69,40 @@ def dealt(count: int = 1, *, hand_id: str = HAND, withheld: tuple[int, ...] = ()
     )
 
 
-def test_it_opens_what_it_is_bound_to_and_binds_itself_to_the_next() -> None:
+def test_mixer_opens_its_bound_number_and_binds_the_next() -> None:
     mixer = seated()
     for count in (1, 2, 3):
         hand_id = f"H-2026-11-15-{count:05d}"
-        answer = mixer.hear(listed(count, hand_id=hand_id))
+        answer = mixer.receive(listed(count, hand_id=hand_id))
         assert answer is not None
         assert (answer.hand_id, answer.number) == (hand_id, numbered(count).hex())
         assert answer.next == bind_number(numbered(count + 1))
-        assert mixer.hear(dealt(count, hand_id=hand_id)) is None
+        assert mixer.receive(dealt(count, hand_id=hand_id)) is None
     assert (mixer.mixed, mixer.complaints) == (3, [])
 
 
 def test_a_list_that_has_its_seat_not_or_another_number_is_not_answered() -> None:
     mixer = seated()
     absent = replace(listed(), numbers=listed().numbers[:1])
-    assert mixer.hear(absent) is None
+    assert mixer.receive(absent) is None
     assert mixer.complaints == []
-    assert mixer.hear(listed(9)) is None
+    assert mixer.receive(listed(9)) is None
     assert "another number" in mixer.complaints[0]
 
 
 def test_the_same_list_is_answered_with_the_same_number() -> None:
     mixer = seated()
-    first = mixer.hear(listed())
+    first = mixer.receive(listed())
     assert mixer.hello() == bind_number(numbered(2))
-    assert mixer.hear(replace(listed(), ts="later")) == first
-    mixer.hear(dealt())
+    assert mixer.receive(replace(listed(), ts="later")) == first
+    mixer.receive(dealt())
     assert (mixer.mixed, mixer.complaints) == (1, [])
 
 
-def test_after_somebody_withheld_it_opens_the_next() -> None:
+def test_mixer_opens_the_next_number_after_another_withheld() -> None:
     mixer = seated()
-    mixer.hear(listed())
-    again = mixer.hear(listed(2, attempt=2, withheld=(0,)))
+    mixer.receive(listed())
+    again = mixer.receive(listed(2, attempt=2, withheld=(0,)))
     assert again is not None
     assert again.number == numbered(2).hex()
     assert mixer.complaints == []
@@ -127,18 +127,21 @@ def test_after_somebody_withheld_it_opens_the_next() -> None:
 )
 def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[wire.Mix], wire.Mix], word: str) -> None:
     mixer = seated()
-    mixer.hear(listed())
-    assert mixer.hear(trick(listed(2, attempt=2, withheld=(0,)))) is None
+    mixer.receive(listed())
+    assert mixer.receive(trick(listed(2, attempt=2, withheld=(0,)))) is None
     assert word in mixer.complaints[0]
 
 
 @for_each(
     "trick, word",
     [
-        (lambda start: replace(start, numbers=start.numbers[:1]), "other numbers"),
-        (lambda start: replace(start, numbers=()), "other numbers"),
-        (lambda start: replace(start, numbers=dealt(5).numbers), "other numbers"),
-        (lambda start: replace(start, stacks=start.stacks[:2]), "other seats are dealt in"),
+        (lambda start: replace(start, numbers=start.numbers[:1]), "its numbers do not match"),
+        (lambda start: replace(start, numbers=()), "its numbers do not match"),
+        (lambda start: replace(start, numbers=dealt(5).numbers), "its numbers do not match"),
+        (
+            lambda start: replace(start, stacks=start.stacks[:2]),
+            "the seats that are dealt in are not the seats of the list",
+        ),
         (lambda start: replace(start, hand_id="H-2026-11-15-00008"), "should have been dealt first"),
         (lambda start: dealt(withheld=(1,)), "but it was sent"),
     ],
@@ -147,81 +150,81 @@ def test_a_hand_that_does_not_follow_its_list_is_complained_of(
     trick: Callable[[wire.StartHand], wire.StartHand], word: str
 ) -> None:
     mixer = seated()
-    mixer.hear(listed())
-    mixer.hear(trick(dealt()))
+    mixer.receive(listed())
+    mixer.receive(trick(dealt()))
     assert word in mixer.complaints[0]
     assert mixer.mixed == 0
 
 
-def test_a_list_for_another_hand_while_one_is_due_is_complained_of_unless_frames_were_missed() -> None:
+def test_unexpected_list_is_reported_unless_frames_were_missed() -> None:
     mixer = seated()
-    mixer.hear(listed())
-    mixer.hear(listed(2, hand_id="H-2026-11-15-00008"))
+    mixer.receive(listed())
+    mixer.receive(listed(2, hand_id="H-2026-11-15-00008"))
     assert "not dealt after its numbers were revealed" in mixer.complaints[0]
     missed = seated()
-    missed.hear(listed())
+    missed.receive(listed())
     missed.hello()
-    missed.hear(WELCOME)
-    assert missed.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+    missed.receive(WELCOME)
+    assert missed.receive(listed(2, hand_id="H-2026-11-15-00008")) is not None
     assert missed.complaints == []
 
 
-def test_who_was_gone_when_numbers_were_bound_anew_is_left_out_and_does_not_complain() -> None:
+def test_client_absent_from_a_second_binding_is_skipped_without_a_complaint() -> None:
     left_out = replace(listed(attempt=2, withheld=(0,)), numbers=(wire.BoundNumber(seat=2, commit=bind_number(OTHER)),))
     mixer = seated()
-    mixer.hear(listed())
+    mixer.receive(listed())
     mixer.hello()
-    mixer.hear(WELCOME)
-    assert mixer.hear(left_out) is None
-    mixer.hear(replace(dealt(), numbers=(wire.OpenedNumber(seat=2, number=OTHER.hex()),)))
+    mixer.receive(WELCOME)
+    assert mixer.receive(left_out) is None
+    mixer.receive(replace(dealt(), numbers=(wire.OpenedNumber(seat=2, number=OTHER.hex()),)))
     assert (mixer.mixed, mixer.complaints) == (0, [])
-    assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+    assert mixer.receive(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
 
 @for_each(
     "was_gone, withheld, complains",
     [(True, (0,), False), (False, (0,), True), (True, (), True), (True, (2,), True), (True, (0, 1), True)],
 )
-def test_who_was_gone_when_a_hand_went_on_without_numbers_does_not_complain(
+def test_client_absent_from_a_hand_without_numbers_does_not_complain(
     was_gone: bool, withheld: tuple[int, ...], complains: bool
 ) -> None:
     mixer = seated()
-    mixer.hear(listed())
+    mixer.receive(listed())
     if was_gone:
         mixer.hello()
-        mixer.hear(WELCOME)
-    mixer.hear(replace(dealt(withheld=withheld), numbers=()))
+        mixer.receive(WELCOME)
+    mixer.receive(replace(dealt(withheld=withheld), numbers=()))
     assert (mixer.mixed, bool(mixer.complaints)) == (0, complains)
-    assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+    assert mixer.receive(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
 
-def test_who_was_gone_still_opens_no_second_number_for_a_hand_without_reason() -> None:
+def test_returned_client_opens_no_second_number_without_reason() -> None:
     mixer = seated()
-    mixer.hear(listed())
+    mixer.receive(listed())
     mixer.hello()
-    mixer.hear(WELCOME)
-    assert mixer.hear(listed(2, attempt=2)) is None
+    mixer.receive(WELCOME)
+    assert mixer.receive(listed(2, attempt=2)) is None
     assert "but no seat withheld one" in mixer.complaints[0]
 
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> None:
     mixer = seated()
-    mixer.hear(listed())
+    mixer.receive(listed())
     if begun:
-        mixer.hear(dealt())
-    mixer.hear(wire.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
+        mixer.receive(dealt())
+    mixer.receive(wire.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
     assert ["voided after its numbers" in complaint for complaint in mixer.complaints] == ([] if begun else [True])
-    assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+    assert mixer.receive(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
 
-def test_the_talk_sends_numbers_before_the_bot_hears_and_tells_of_complaints() -> None:
+def test_conversation_sends_numbers_before_the_bot_and_reports_complaints() -> None:
     talk = Conversation("Alpha", "code", NumberMixer(Numbers()))
     assert talk.begin().next == bind_number(numbered(1))
-    talk.hear(wire.write(WELCOME))
-    first, *_ = talk.hear(wire.write(listed()))
+    talk.receive(wire.write(WELCOME))
+    first, *_ = talk.receive(wire.write(listed()))
     assert isinstance(first, OpenNumber)
     assert first.number.number == numbered(1).hex()
-    effects = talk.hear(wire.write(dealt(5)))
+    effects = talk.receive(wire.write(dealt(5)))
     assert [effect for effect in effects if isinstance(effect, ReportArena)]
     assert Conversation("Alpha", "code").begin().next is None

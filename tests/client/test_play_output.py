@@ -58,7 +58,7 @@ async def one_match(guest: Guest) -> None:
 
 
 async def refuses(guest: Guest) -> None:
-    await guest.hear()
+    await guest.receive()
     await guest.say(wire.Error(code="TEAM_TAKEN", msg="TAKEN"))
 
 
@@ -69,11 +69,11 @@ async def replaces(guest: Guest) -> None:
 
 async def waits(guest: Guest) -> None:
     await guest.seat()
-    assert await guest.hear() == {"type": "leave", "v": 1}
+    assert await guest.receive() == {"type": "leave", "v": 1}
     assert await guest.left()
 
 
-def test_a_program_tells_where_its_bot_sits_and_how_it_came_out(tmp_path: Path) -> None:
+def test_program_prints_its_seat_and_the_result(tmp_path: Path) -> None:
     status, out, err = ended(tmp_path, one_match)
     assert (status, out) == (0, "it is over\n")
     assert err.splitlines() == [

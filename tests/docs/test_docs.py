@@ -14,6 +14,7 @@ import pytest
 
 import pitboss
 from pitboss.cli.main import cli
+from pitboss.cli.solve import SolveGroup
 from tests.support.for_each import for_each
 
 ROOT = Path(__file__).parents[2]
@@ -95,10 +96,13 @@ def unknown_options(line: str) -> list[str]:
     words = shlex.split(line, comments=True)[1:]
     command: click.Command = cli
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
-        below = command.get_command(click.Context(command), words.pop(0))
-        if below is None:
+        below = command.get_command(click.Context(command), words[0])
+        if below is None and not isinstance(command, SolveGroup):
             return [line]
-        command = below
+        command = below or command.commands["spot"]
+        words = words if below is None else words[1:]
+    if isinstance(command, SolveGroup):
+        command = command.commands["spot"]
     known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)} | {"--help", "-h"}
     return [f"{word}: {line}" for word in words if word.startswith("--") and word.partition("=")[0] not in known]
 
@@ -131,7 +135,7 @@ def test_contributing_lists_the_packages_in_the_order_that_imports_must_keep() -
     assert listed == [sorted(re.findall(r"\w+", layer)) for layer in layers]
 
 
-def test_help_is_a_tour_whose_names_are_there() -> None:
+def test_names_in_the_tour_of_help_exist() -> None:
     """The first text of `help(pitboss)` lists names by their purpose, and each is a public one."""
     doc = pitboss.__doc__ or ""
     _, _, listed = doc.partition("The names, by what they are for:")
@@ -143,8 +147,8 @@ def test_help_is_a_tour_whose_names_are_there() -> None:
     assert "read_position(text: str)" in rendered
 
 
-def test_without_arguments_the_command_says_what_there_is() -> None:
+def test_command_without_arguments_lists_the_commands() -> None:
     done = subprocess.run([sys.executable, "-m", "pitboss"], capture_output=True, check=True, text=True)
-    for word in ("you study hands", "you write a bot", "you invent games", "help(pitboss)", "Recorded hands:"):
+    for word in ("# study hands", "# write a bot", "# invent games", "help(pitboss)", "Recorded hands:"):
         assert word in done.stdout
     assert done.stderr == ""

@@ -77,14 +77,14 @@ def by_name(document: Document) -> dict[str, Any]:
     return dict(zip(document.players, finishing_stacks(document), strict=True))
 
 
-def test_004_next_says_whose_debt_lies_in_the_pot() -> None:
+def test_004_next_names_the_player_whose_debt_is_in_the_pot() -> None:
     seventh = next_hand(read(HAND_6))
     assert (seventh.stacks, seventh.dead_money) == (read(HAND_7).stacks, 3)
     assert seventh.rest["_deadPaid"] == {"Player2": 3}
     assert "_deadPaid" not in next_hand(played(seventh)).rest
 
 
-def test_004_hand_7_goes_through_pokerstars_text_and_comes_back() -> None:
+def test_004_hand_7_survives_a_round_trip_through_pokerstars_text() -> None:
     seventh = played(read(HAND_7))
     text = write_pokerstars(written_out(seventh))
     assert "Seat 2: Player2 (100 in chips)" in text.splitlines()
@@ -98,13 +98,13 @@ def test_004_hand_7_goes_through_pokerstars_text_and_comes_back() -> None:
 
 
 @pytest.mark.parametrize("paid", [{"nobody": 3}, {"Player1": "x"}, {"Player1": -1}, 7])
-def test_dead_money_is_paid_by_somebody_at_the_table(paid: object) -> None:
+def test_dead_money_is_paid_by_a_player_at_the_table(paid: object) -> None:
     with pytest.raises(DocumentError, match=r"^_deadPaid"):
         read(HAND_7 | {"_deadPaid": paid})
 
 
 @pytest.mark.parametrize("paid", [None, {}, {"Player2": 2}, {"Player2": 4}])
-def test_dead_money_that_nobody_is_said_to_have_paid_still_comes_back(paid: object) -> None:
+def test_dead_money_without_a_payer_survives_a_round_trip(paid: object) -> None:
     seventh = played(read(HAND_7 | {"_deadPaid": paid}))
     (record,) = read_pokerstars(write_pokerstars(written_out(seventh)))
     back = read_back(posts_as_debts(record))
@@ -121,7 +121,7 @@ def test_pokerkit_ends_a_hand_with_a_debt_paid_as_we_do(blinds: list[int], antes
     fields = HAND_7 | {"blindsOrStraddles": blinds, "antes": antes, "_inactive": out, "_intents": [2 * o for o in out]}
     ended = played(read(fields))
     if away is not None and blinds[away] == 2:
-        with pytest.raises(PhhError, match="the big blind is not posted, and PHH cannot express"):
+        with pytest.raises(PhhError, match="no player posts the big blind, and PHH cannot express"):
             to_standard(written_out(ended))
         return
     standard = to_standard(written_out(ended))

@@ -99,7 +99,7 @@ def test_a_field_out_of_range_is_named(fields: dict[str, Any], sentence: str) ->
 # --- coming back, and tables that wait
 
 
-def test_ruling_T2_a_player_who_has_left_joins_again_while_cards_are_dealt() -> None:
+def test_ruling_T2_player_who_left_joins_again_while_cards_are_dealt() -> None:
     """An ignored field, here `actions`, must not decide whether a wish counts."""
     table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100).sit("b", 100).sit("c", 100).next()
     table = table.deal(NO_LIMIT_HOLDEM.deck).wish("a", "leave")
@@ -115,7 +115,7 @@ def test_ruling_T2_a_player_who_has_left_joins_again_while_cards_are_dealt() -> 
     assert merge(server, join(personalize(server, None), "a", 50), "a").ignored == ()
 
 
-def test_names_of_players_who_left_are_kept_for_one_table_of_seats() -> None:
+def test_names_of_players_who_left_are_kept_for_one_full_table() -> None:
     table = open_table(small_blind=1, big_blind=2, seat_count=4).sit("a", 100).sit("b", 100)
     for number in range(40):
         table = table.next().sit(f"n{number}", 100).wish(f"n{number}", "leave")
@@ -136,7 +136,7 @@ def test_ruling_T5_the_hand_after_a_bust_and_a_wait_has_both_blinds() -> None:
 
 @for_each("wish", ["pause", "wait"])
 @for_each("seats", [None, [2, 5]])
-def test_ruling_T7b_a_big_blind_who_goes_before_the_deal_owes_nothing_where_the_table_waits(
+def test_ruling_T7b_big_blind_who_leaves_before_the_deal_of_a_waiting_table_owes_nothing(
     wish: str, seats: list[int] | None
 ) -> None:
     fields: dict[str, Any] = {} if seats is None else {"seats": seats}
@@ -147,7 +147,7 @@ def test_ruling_T7b_a_big_blind_who_goes_before_the_deal_owes_nothing_where_the_
     assert (back.blinds, back.dead_money, back.dead_blinds) == ((1, 2), 0, (0, 0))
 
 
-def test_ruling_T7b_all_who_were_charged_for_a_hand_that_is_not_played_get_it_back() -> None:
+def test_ruling_T7b_charges_for_an_unplayed_hand_are_returned() -> None:
     table = DocumentTable(document=some(3, blinds=[1, 2, 0]))
     small_gone = table.wish("a", "pause")
     assert small_gone.document.dead_blinds == (1, 0, 0)
@@ -157,7 +157,7 @@ def test_ruling_T7b_all_who_were_charged_for_a_hand_that_is_not_played_get_it_ba
     assert back.blinds == (1, 2, 0)
 
 
-def test_ruling_T5_a_small_blind_of_nothing_keeps_its_place_when_the_big_blind_goes() -> None:
+def test_ruling_T5_small_blind_of_zero_keeps_its_place_when_the_big_blind_leaves() -> None:
     table = open_table(small_blind=0, big_blind=2, seat_count=6)
     table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100).sit("dan", 100).next()
     assert (table.document.blinds, table.document.button) == ((0, 2, 0, 0), 3)
@@ -165,7 +165,7 @@ def test_ruling_T5_a_small_blind_of_nothing_keeps_its_place_when_the_big_blind_g
     assert table.wish("ann", "pause").document.dead_blinds == (1, 0, 0, 0)
 
 
-def test_ruling_T4_a_table_that_waits_twice_forgets_the_big_blind_who_left() -> None:
+def test_ruling_T4_table_that_waits_twice_forgets_the_big_blind_who_left() -> None:
     table = open_table(small_blind=2, big_blind=2, seat_count=6).sit("ann", 100, seat=2).sit("bob", 100, seat=3).next()
     waiting = replace(table, document=replace(table.document, finishing_stacks=(200, 0))).next()
     waits_again = waiting.next().next().next()
@@ -173,7 +173,7 @@ def test_ruling_T4_a_table_that_waits_twice_forgets_the_big_blind_who_left() -> 
     assert (started.rest["_bigBlind"], started.button) == (0, 1)
 
 
-def test_ruling_T5_the_place_of_a_small_blind_who_left_stays_before_the_first_player() -> None:
+def test_ruling_T5_place_of_a_small_blind_who_left_is_before_the_first_player() -> None:
     fields: dict[str, Any] = {"_smallAfter": -1, "_smallBlind": 1, "minBet": 2}
     document = some(2, blinds=[2, 0], **fields)
     joined = DocumentTable(document=document).sit("c", 100).document
@@ -181,7 +181,7 @@ def test_ruling_T5_the_place_of_a_small_blind_who_left_stays_before_the_first_pl
     assert DocumentTable(document=document).sit("c", 100, seat=4).document.seats == (2, 3, 4)
 
 
-def test_ruling_T2_a_player_who_left_in_the_hand_and_lost_all_brings_no_chips() -> None:
+def test_ruling_T2_player_who_left_in_the_hand_and_lost_all_brings_no_chips() -> None:
     table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("ann", 100).sit("bob", 100).sit("cleo", 100)
     table = table.next().deal(DECK).wish("bob", "leave")
     ended = replace(table, document=replace(table.document, finishing_stacks=(200, 0, 100)))

@@ -107,7 +107,7 @@ def test_every_game_is_dealt_played_and_followed_by_the_next(code: str, seed: in
 
 @pytest.mark.check
 @every_game
-def test_nobody_sees_what_lies_face_down_or_is_given_away(code: str) -> None:
+def test_face_down_and_discarded_cards_are_hidden(code: str) -> None:
     game, chance = STRUCTURES[code], Chance(7)
     deck, document = chance.shuffled(game.deck), next_hand(seated(code))
     seen_up = 0
@@ -134,7 +134,7 @@ def test_nobody_sees_what_lies_face_down_or_is_given_away(code: str) -> None:
 
 
 @every_game
-def test_whose_time_is_up_folds_brings_in_or_stands_pat(code: str) -> None:
+def test_timed_out_player_folds_brings_in_or_stands_pat(code: str) -> None:
     deck, document = STRUCTURES[code].deck, next_hand(seated(code))
     for _ in range(60):
         hand = play_actions(document).hand
@@ -150,7 +150,7 @@ def test_whose_time_is_up_folds_brings_in_or_stands_pat(code: str) -> None:
 
 
 @every_game
-def test_who_goes_in_the_middle_of_a_hand_is_played_for_and_the_record_says_so(code: str) -> None:
+def test_player_who_leaves_in_mid_hand_is_played_for_and_recorded(code: str) -> None:
     chance = Chance(3)
     deck, document = chance.shuffled(STRUCTURES[code].deck), deal(next_hand(seated(code)), STRUCTURES[code].deck)
     document = merge(document, pause(personalize(document, "ann"), "ann"), "ann").document
@@ -187,11 +187,9 @@ def test_draws_by_name_and_refused() -> None:
 # --- what is refused, and what a document leaves unsaid
 
 
-def test_more_chips_than_came_in_are_not_believed() -> None:
+def test_more_chips_than_were_brought_are_rejected() -> None:
     fields: dict[str, Any] = {"players": ["a", "b"], "startingStacks": [100, 100], "blindsOrStraddles": [1, 2]}
-    with pytest.raises(
-        DocumentError, match=r"^finishingStacks: expected at most 200 chips, as many as came in, got 201$"
-    ):
+    with pytest.raises(DocumentError, match=r"^finishingStacks: expected at most 200 chips, which came in, got 201$"):
         read_document(json.dumps(fields | {"finishingStacks": [100, 101]}))
     with pytest.raises(DocumentError, match="expected at most 205 chips"):
         read_document(json.dumps(fields | {"finishingStacks": [100, 106], "_brought": {"a": 5}}))
@@ -206,7 +204,7 @@ def test_more_chips_than_came_in_are_not_believed() -> None:
         read_document(json.dumps(fields | {"_brought": {"x": 5}}))
 
 
-def test_a_least_bet_above_every_blind_is_no_blind() -> None:
+def test_minimum_bet_above_every_blind_is_not_a_blind() -> None:
     fields = {"players": ["a", "b", "c"], "startingStacks": [100] * 3, "blindsOrStraddles": [0, 1, 2], "minBet": 4}
     document = read_document(json.dumps(fields | {"finishingStacks": [100] * 3, "hand": 1}))
     assert (document.big_blind, document.button) == (2, 0)
@@ -234,7 +232,7 @@ def test_limit_and_stud_have_default_bets() -> None:
         open_document(big_blind=10, seat_count=6, variant="XX")
 
 
-def test_who_misses_a_stud_hand_owes_nothing() -> None:
+def test_missing_a_stud_hand_owes_nothing() -> None:
     document = next_hand(seated("FR", 4))
     document = merge(document, pause(personalize(document, "cleo"), "cleo"), "cleo").document
     for _ in range(5):
@@ -261,7 +259,7 @@ def test_a_short_ante_claims_its_part_as_at_the_typed_table(stack: Any) -> None:
     assert not play_actions(as_said).hand.stakes.equal_antes
 
 
-def test_a_record_without_the_field_is_not_trimmed_and_comes_back_without_it() -> None:
+def test_record_without_the_field_is_not_trimmed_in_a_round_trip() -> None:
     document = next_hand(seated("NT"))
     record = to_record(document)
     assert record.ante_trimming_status is True

@@ -11,7 +11,7 @@ from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.seeds.table_documents import some
 
 
-def test_ruling_T10_a_player_who_sits_out_in_pokerstars_text_is_on_a_pause() -> None:
+def test_ruling_T10_player_who_sits_out_in_pokerstars_text_is_on_a_pause() -> None:
     """The text says nothing of a wish to come back, so the next hand must not deal the player in."""
     table = some(3, blinds=[1, 2, 0], _inactive=[0, 0, 1], _intents=[0, 0, 2], seats=[1, 2, 3], _button=0)
     table = replace(table, actions=("d dh p1 2c2d", "d dh p2 3c3d", "p1 f"))
@@ -24,12 +24,12 @@ def test_ruling_T10_a_player_who_sits_out_in_pokerstars_text_is_on_a_pause() -> 
     assert next_hand(back).inactive[who] == 1
 
 
-def test_a_new_player_who_waits_for_the_next_hand_is_not_on_a_pause_in_the_record() -> None:
+def test_newcomer_who_waits_is_not_on_a_pause_in_the_record() -> None:
     table = some(3, blinds=[1, 2, 0], _inactive=[0, 0, 1], seats=[1, 2, 3], _button=0)
     assert read_back(written_out(table)).intents == (0, 0, 0)
 
 
-def test_a_record_with_finer_amounts_than_a_cent_becomes_a_document_with_a_finer_unit() -> None:
+def test_record_with_amounts_below_a_cent_becomes_a_document_with_a_finer_unit() -> None:
     record = Record(
         variant="NT",
         antes=(0, 0),

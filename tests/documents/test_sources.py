@@ -97,7 +97,7 @@ def test_a_number_that_json_does_not_have_is_refused_anywhere(number: float) -> 
         read_document(SMALL_BLINDS | {"_note": {"deep": [number]}})
 
 
-def test_a_client_that_sends_no_json_has_no_wish_and_the_server_learns_why() -> None:
+def test_client_that_sends_no_json_has_no_request_and_the_reason_is_returned() -> None:
     server = read_document(SMALL_BLINDS)
     merged = merge(server, "{", "ann")
     assert merged.document == server
@@ -162,9 +162,7 @@ def test_open_document_names_the_argument_that_is_wrong(arguments: dict[str, Any
         ({"_unit": 0.05}, "0.05"),
     ],
 )
-def test_ruling_T8b_the_smallest_chip_is_a_cent_or_finer_where_half_a_big_blind_needs_it(
-    fields: dict[str, Any], unit: str
-) -> None:
+def test_ruling_T8b_smallest_chip_is_a_cent_or_finer_for_half_a_big_blind(fields: dict[str, Any], unit: str) -> None:
     table = SMALL_BLINDS | {"startingStacks": [75, 100]} | fields
     assert read_document(table).unit == Decimal(unit)
 
@@ -264,11 +262,11 @@ def test_deal_refuses_a_document_with_hidden_cards() -> None:
     called = act(act(dealt, "ann", "cc"), "bob", "cc")
     assert len(deal(called, DECK).actions) == len(called.actions) + 1
     for viewer in ("ann", None):
-        with pytest.raises(DocumentError, match="cards are hidden"):
+        with pytest.raises(DocumentError, match="expected known cards, got hidden ones"):
             deal(personalize(called, viewer), DECK)
 
 
-def test_the_package_exports_what_its_reference_promises() -> None:
+def test_package_exports_the_names_of_its_reference() -> None:
     stable = {
         *("read_document", "write_document", "open_document", "merge", "next_hand", "deal", "act", "auto"),
         *("personalize", "join", "top_up", "turn", "offer", "events_since", "cash_out", "read_fields"),

@@ -50,7 +50,7 @@ def gone(document: Document, name: str) -> Document:
     return merge(document, leave(document, name), name).document
 
 
-def test_turn_goes_round_and_is_none_where_no_player_is_to_act() -> None:
+def test_turn_moves_clockwise_and_is_none_without_a_player_to_act() -> None:
     document = table("ann", "bob", "cleo")
     assert turn(document) is None
     document = deal(document, DECK)
@@ -64,7 +64,7 @@ def test_turn_goes_round_and_is_none_where_no_player_is_to_act() -> None:
     assert turn(replace(document, finishing_stacks=document.stacks)) is None
 
 
-def test_turn_passes_a_player_who_left() -> None:
+def test_turn_skips_a_player_who_left() -> None:
     document = deal(table("ann", "bob", "cleo"), DECK)
     assert turn(gone(document, "cleo")) == "ann"
 
@@ -107,7 +107,7 @@ def test_offer_of_a_name_that_is_not_at_the_table_is_refused() -> None:
         offer(table("ann", "bob"), "zoe")
 
 
-def test_events_since_tell_each_event_once() -> None:
+def test_events_since_contains_each_event_once() -> None:
     document = deal(table("ann", "bob", "cleo"), DECK)
     seen_events = list(events_since(document, 0))
     assert seen_events[:2] == [Posted(0, HALF, live=True), Posted(1, 1, live=True)]
@@ -125,7 +125,7 @@ def test_events_since_show_a_viewer_no_hidden_card() -> None:
     assert [set(event.cards) == {UNKNOWN} for event in dealt] == [False, True]
 
 
-def test_events_since_include_the_folds_of_players_who_left() -> None:
+def test_events_since_includes_the_folds_of_players_who_left() -> None:
     document = deal(table("ann", "bob", "cleo"), DECK)
     seen = len(document.actions)
     assert events_since(gone(document, "cleo"), seen) == (Folded(2),)
@@ -139,7 +139,7 @@ def test_events_since_refuse_a_number_of_actions_that_were_not_seen(number: int)
         events_since(deal(table("ann", "bob", "cleo"), DECK), number)
 
 
-def test_cash_out_is_what_the_player_takes_away() -> None:
+def test_cash_out_is_the_amount_taken_away() -> None:
     document = table("ann", "bob", "cleo")
     assert cash_out(document, "ann") == 100
     dealt = deal(document, DECK)

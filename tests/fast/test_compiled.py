@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.extras import install_command
-from pitboss.fast.compiled import _make_private, cache_folder, compile_function, digest, numba
+from pitboss.fast.compiled import _cache_key, _make_private, cache_folder, compile_function, digest, numba
 
 # A function of two small modules that call each other, compiled in seconds.
 TINY = "import other\n\ndef twice(n):\n    return 2 * other.more(n)\n"
@@ -78,7 +78,7 @@ class Workshop:
 
     def saved(self) -> dict[str, int]:
         """The files of the cache, and when they were written."""
-        files = [path for path in self.cache.rglob("*") if path.suffix in (".nbi", ".nbc")]
+        files = [path for path in self.cache.rglob("*") if path.suffix == ".nbc"]
         return {str(path.relative_to(self.cache)): path.stat().st_mtime_ns for path in files}
 
 
@@ -109,12 +109,12 @@ def compiled(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[]
 
 
 @pytest.mark.check
-def test_another_process_loads_what_one_has_compiled_until_a_source_is_edited(
+def test_compiled_code_is_shared_by_processes_until_a_source_is_edited(
     workshop: Workshop, compiled: Callable[[], Any]
 ) -> None:
     assert compiled()(20) == 42
     saved = workshop.saved()
-    assert {Path(name).suffix for name in saved} == {".nbi", ".nbc"}
+    assert len(saved) == 1
     found = workshop.call()
     assert (found["answer"], found["hits"]) == (42, 1)
     assert found["folder"] == str(workshop.cache)
@@ -139,7 +139,7 @@ def test_compiling_is_announced_once_and_loading_is_not(workshop: Workshop) -> N
     assert (json.loads(library.stdout)["hits"], library.stderr) == (0, ""), "only commands announce"
 
 
-def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
+def test_unwritable_cache_does_not_prevent_compiling(
     workshop: Workshop, compiled: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.cache.touch()  # a file where the folder should be
@@ -160,7 +160,7 @@ def test_other_users_of_numba_keep_their_setting(compiled: Callable[[], Any], mo
     assert config.CACHE_DIR == "theirs"
 
 
-def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_checked_code_has_its_own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
     from pitboss.fast.play import loops
 
@@ -170,7 +170,7 @@ def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     assert digest([loops]) != unchecked
 
 
-def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_digest_covers_all_files_next_to_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
     from pitboss.fast.play import loops, setup
 
@@ -228,7 +228,7 @@ MODULES = [
 ]
 
 
-def test_importing_compiles_nothing_and_loads_no_compiler() -> None:
+def test_importing_compiles_nothing_and_does_not_load_the_compiler() -> None:
     code = f"""
 import sys
 import pitboss.fast, pitboss.cli.main, pitboss.cli.simulate, pitboss.cli.warmup
@@ -243,7 +243,7 @@ print([name for name in ("numpy", "numba", "llvmlite") if name in sys.modules])
 
 
 @pytest.mark.parametrize("missing", [("numba",), ("numpy",), ("numpy", "numba")], ids=" and ".join)
-def test_without_the_compiler_small_jobs_run_and_large_ones_say_what_to_install(missing: tuple[str, ...]) -> None:
+def test_missing_compiler_runs_small_jobs_and_refuses_large_ones_with_advice(missing: tuple[str, ...]) -> None:
     code = f"""
 import sys
 for name in {missing}:
@@ -272,3 +272,90 @@ def test_a_cache_that_others_can_write_to_is_not_used(workshop: Workshop) -> Non
         workshop.cache.chmod(mode)
         assert _make_private(workshop.cache) is private
     assert workshop.cache.stat().st_mode & 0o777 == 0o700
+
+
+POISON = """
+import os, pickle, sys
+class Payload:
+    def __reduce__(self):
+        return os.mkdir, (sys.argv[2],)
+with open(sys.argv[1], "r+b") as file:
+    digest = file.read(32)
+    file.seek(0)
+    file.truncate()
+    file.write(digest + pickle.dumps(Payload()))
+"""
+
+
+@pytest.mark.check
+def test_a_file_that_was_not_written_with_the_key_is_compiled_again_and_never_loaded(
+    workshop: Workshop, tmp_path: Path
+) -> None:
+    """The files are pickles: a bot's payload ran in the organiser's next command."""
+    assert workshop.call()["hits"] == 0
+    (name,) = workshop.saved()
+    file, ran = workshop.cache / name, tmp_path / "payload-ran"
+    whole = file.read_bytes()
+    assert workshop.call()["hits"] == 1
+
+    def poison() -> None:
+        assert apart(POISON, str(file), str(ran)).returncode == 0
+
+    spoilt: dict[str, Callable[[], object]] = {
+        "poisoned": poison,
+        "truncated": lambda: file.write_bytes(whole[:-1]),
+        "empty": lambda: file.write_bytes(b""),
+        "one bit": lambda: file.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1])),
+        "another key": lambda: (workshop.cache / "key").write_bytes(b"k" * 32),
+    }
+    for what, spoil in spoilt.items():
+        spoil()
+        assert (workshop.call()["hits"], workshop.call()["hits"]) == (0, 1), what
+        assert not ran.exists(), what
+    poison()
+    assert not ran.exists()
+    assert pickle_runs(file, ran), "the payload works if the file is loaded"
+
+
+def pickle_runs(file: Path, ran: Path) -> bool:
+    """Whether loading the file without the check runs the payload."""
+    apart("import pickle, sys; pickle.loads(open(sys.argv[1], 'rb').read()[32:])", str(file))
+    return ran.exists()
+
+
+@pytest.mark.check
+def test_a_file_of_another_function_or_version_is_not_loaded(workshop: Workshop) -> None:
+    workshop.call()
+    (first,) = workshop.saved()
+    workshop.write("other.py", OTHER.replace("1", "2"))
+    workshop.call()
+    (second,) = workshop.saved().keys() - {first}
+    assert Path(first).name == Path(second).name, "the same function and types, from other sources"
+    (workshop.cache / second).write_bytes((workshop.cache / first).read_bytes())
+    found = workshop.call()
+    assert (found["answer"], found["hits"]) == (44, 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_only_the_user_can_read_the_key(tmp_path: Path) -> None:
+    key = _cache_key(tmp_path)
+    assert (len(key), (tmp_path / "key").stat().st_mode & 0o777) == (32, 0o600)
+    assert _cache_key(tmp_path) == key
+    (tmp_path / "key").chmod(0o644)
+    assert _cache_key(tmp_path) != key
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "key").write_bytes(b"short")
+    assert len(_cache_key(tmp_path)) == 32
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+@pytest.mark.check
+def test_a_bot_in_the_sandbox_loads_the_organisers_code_without_the_key(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.call()
+    inside = {"PITBOSS_CACHE": str(tmp_path / "scratch"), "PITBOSS_SHOWN_CACHE": str(workshop.cache / "compiled")}
+    found = apart(CALL, str(workshop.sources), **inside)
+    assert json.loads(found.stdout)["hits"] == 1, found.stderr
+    (name,) = workshop.saved()
+    (workshop.cache / name).write_bytes(b"not code")
+    found = apart(CALL, str(workshop.sources), **inside)
+    assert (json.loads(found.stdout)["hits"], json.loads(found.stdout)["answer"]) == (0, 42)

@@ -30,7 +30,7 @@ def plain() -> Any:
 
 
 @pytest.mark.parametrize("made", [plain, packed])
-def test_what_is_put_in_is_copied_over_what_is_there(made: Any) -> None:
+def test_assigned_record_is_copied(made: Any) -> None:
     pairs = made()
     there = pairs[1]
     pairs[1] = pairs[0]

@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import chain, combinations
 from math import comb
 from typing import Any
@@ -11,10 +12,10 @@ import pytest
 
 from pitboss.cards import DECK, CardError
 from pitboss.fast import arrays
-from pitboss.fast import evaluate as evaluate_module
 from pitboss.fast.arrays import NotCards, card_numbers
 from pitboss.fast.evaluate import evaluate
 from pitboss.ranks import high, high_name
+from tests.support.fast.forms import forced
 from tests.support.for_each import for_each
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
@@ -27,16 +28,17 @@ def some_hands(count: int, size: int, seed: int) -> list[tuple[str, ...]]:
 
 
 @pytest.fixture
-def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def plainly() -> Iterator[None]:
     """Arrays are ranked plain, whatever has been compiled already."""
-    monkeypatch.setattr(arrays, "COMPILED", {})
+    with forced(compiled=False):
+        yield
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def compiled() -> Iterator[None]:
     """Arrays are ranked by compiled code, however small they are."""
-    pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(evaluate_module, "FEW_HIGH_HANDS", -1)
+    with forced(compiled=True):
+        yield
 
 
 # --- one holding
@@ -60,7 +62,7 @@ def test_flushes_of_every_suit(suit: str, size: int) -> None:
     assert evaluate(cards[:size]) == evaluate(card_numbers(cards[:size])) == high(cards[:size])
 
 
-def test_cards_come_once_from_an_iterator_too() -> None:
+def test_cards_can_be_given_by_an_iterator() -> None:
     for cards in some_hands(300, 7, seed=3):
         assert evaluate(iter(cards)) == high(cards)  # type: ignore[call-overload]  # not promised, but it works
 
@@ -85,13 +87,13 @@ def test_cards_come_once_from_an_iterator_too() -> None:
         ([48, 48, 49, 49, 50, 0, 5], "card Ac appears twice"),  # five aces, for which the tables have no place
     ],
 )
-def test_what_has_no_strength_is_refused(given: Any, sentence: str) -> None:
+def test_cards_without_a_strength_are_refused(given: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         evaluate(given)
 
 
 @pytest.mark.parametrize("given", [None, 7, 2.5, object])
-def test_what_holds_no_cards_is_refused_in_a_sentence(given: Any) -> None:
+def test_input_without_cards_is_refused_in_a_sentence(given: Any) -> None:
     with pytest.raises(NotCards, match="expected cards as text, cards, card numbers or an array"):
         evaluate(given)
 
@@ -180,7 +182,7 @@ def test_the_first_wrong_row_is_named(wrong: list[int], form: str, request: pyte
 
 
 @pytest.mark.parametrize("form", ["plainly", "compiled"])
-def test_a_card_that_stands_twice_is_found_wherever_it_stands(form: str, request: pytest.FixtureRequest) -> None:
+def test_duplicate_card_is_found_in_any_position(form: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue(form)
     rows, _ = _rows(7, 52)
     for row, (first, second) in enumerate(combinations(range(7), 2)):
@@ -211,6 +213,6 @@ def test_pieces_on_several_cores_name_the_first_wrong_row_too(monkeypatch: pytes
         (np.zeros((2, 5), bool), TypeError, "array of integers.*, got bool"),
     ],
 )
-def test_arrays_that_are_no_rows_of_cards(given: Any, error: type[Exception], sentence: str) -> None:
+def test_invalid_arrays_are_refused(given: Any, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         evaluate(given)

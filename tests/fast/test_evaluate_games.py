@@ -1,18 +1,19 @@
 """`evaluate` in other games: as their showdown judges, one holding or an array of them, with boards or without."""
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from pitboss.cards import DECK, SHORT_DECK, Card, CardError
-from pitboss.fast import evaluate as evaluate_module
 from pitboss.fast.arrays import NotCards, card_numbers
 from pitboss.fast.evaluate import evaluate
 from pitboss.hand import showdown
 from pitboss.hand.games import STRUCTURES, find_structure
 from pitboss.hand.structure import Structure
 from pitboss.ranks import high
+from tests.support.fast.forms import forced
 from tests.support.for_each import for_each
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
@@ -35,15 +36,17 @@ GAMES = [
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Arrays are ranked by compiled code, however small they are."""
-    pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr(evaluate_module, "FEW_IN_ANY_GAME", 0)
+def plainly() -> Iterator[None]:
+    """Arrays are ranked plain, whatever has been compiled already."""
+    with forced(compiled=False):
+        yield
 
 
 @pytest.fixture
-def plainly() -> None:
-    """Small arrays are ranked plain."""
+def compiled() -> Iterator[None]:
+    """Arrays are ranked by compiled code, however small they are."""
+    with forced(compiled=True):
+        yield
 
 
 def deals(structure: Structure, size: int, count: int) -> list[list[Card]]:
@@ -61,7 +64,7 @@ def as_lists(answer: Any) -> list[Any]:
     return [strengths.tolist() for strengths in (answer if isinstance(answer, tuple) else (answer,))]
 
 
-@pytest.mark.parametrize(("structure", "hole", "board"), GAMES)
+@for_each("structure, hole, board", GAMES)
 def test_one_holding(structure: Structure, hole: int, board: int) -> None:
     for cards in deals(structure, hole + board, 50):
         made = showdown.strengths(structure, cards[:hole], cards[hole:])
@@ -119,7 +122,7 @@ def card_names(text: str) -> list[Card]:
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
-def test_a_board_alone_means_holdem() -> None:
+def test_board_alone_means_holdem() -> None:
     assert evaluate("AsKs", board="QsJsTs2d3c") == high(card_names("AsKsQsJsTs2d3c"))
     assert evaluate(np.array([[51, 47]]), board="QsJsTs2d3c").tolist() == [high(card_names("AsKsQsJsTs2d3c"))]
 
@@ -180,7 +183,7 @@ def test_the_first_wrong_row_is_named(
         ("AsKsQsJs", "omaha", 7, NotCards, "expected cards as text, .* got 7"),
     ],
 )
-def test_what_cannot_be_ranked(
+def test_unrankable_cards(
     cards: Any, game: str, board: Any, error: type[Exception], sentence: str, form: str, request: pytest.FixtureRequest
 ) -> None:
     request.getfixturevalue(form)

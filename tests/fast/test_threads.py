@@ -16,7 +16,7 @@ def counted(pieces: int, taken: list[int]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("cores", [1, 2, 5])
-def test_results_come_in_the_order_of_the_pieces(cores: int) -> None:
+def test_results_are_in_the_order_of_the_pieces(cores: int) -> None:
     """Even if the first piece finishes last."""
     others = threading.Semaphore(0)
 

@@ -98,7 +98,7 @@ END GAMEDEF
 """
 
 
-def test_a_game_definition_says_stacks_blinds_and_who_begins(tmp_path: Path) -> None:
+def test_game_definition_states_stacks_blinds_and_first_player(tmp_path: Path) -> None:
     path = tmp_path / "mine.game"
     path.write_text(GAME)
     text = "STATE:4:r30fc/cr90f:AhKd|7c2s|QdQc/Qs4h9d:35|-5|-30:ann|bob|cy"
@@ -110,7 +110,7 @@ def test_a_game_definition_says_stacks_blinds_and_who_begins(tmp_path: Path) -> 
     assert replay(record).finishing_stacks == (795, 670, 935)
 
 
-def test_what_is_written_is_read_the_same_and_the_competitions_games_are_called_by_name() -> None:
+def test_written_logs_read_back_and_competition_games_have_names() -> None:
     records = read_acpc(NO_LIMIT)
     text = "".join(write_acpc(records))
     assert text.startswith("# name/game/hands/seed autumn holdem.nolimit.2p.reverse_blinds.game 4 99\nSTATE:0:r300c/")
@@ -154,35 +154,37 @@ def test_one_broken_hand_costs_that_hand_only() -> None:
     found = find("\n".join(lines))
     assert [one.record is not None for one in found] == [True, False, True, True]
     assert str(found[1].error) == (
-        "x.log, line 5: values: player 1 put in 100, which does not make 70: 'STATE:1:f:5c5d|9h2h:70|-70:bob|ann'"
+        "x.log, line 5: values: 70 is not possible for player 1, who put in 100: 'STATE:1:f:5c5d|9h2h:70|-70:bob|ann'"
     )
 
 
 def test_lenient_reading_notes_strange_lines() -> None:
     text = NO_LIMIT.replace("STATE:1", "well played\nSTATE:1")
-    assert str(find(text)[1].error) == "x.log, line 5: expected a line of an ACPC log: 'well played'"
+    assert (
+        str(find(text)[1].error) == "x.log, line 5: expected a line that begins with STATE, SCORE or #: 'well played'"
+    )
     found = find(text, lenient=True)
     assert [one.error for one in found] == [None] * 4
-    assert found[1].notes == (Note(5, "expected a line of an ACPC log"),)
+    assert found[1].notes == (Note(5, "expected a line that begins with STATE, SCORE or #"),)
     sent = "TO 1 at 12.5 MATCHSTATE:0:0::AhKd|"
-    assert "got a message sent to a player" in str(find(sent)[0].error)
+    assert "got a message to a player" in str(find(sent)[0].error)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+@for_each(
+    "old, new, sentence",
     [
-        (NAMED, "mine.game", "stacks and blinds are unknown, because the header"),
+        (NAMED, "mine.game", "stacks and blinds are unknown, because mine.game is not a game of the competition"),
         (NAMED, "leduc.game", f"leduc {NOT_OURS}"),
         (NAMED, "g/kuhn.limit.3p.game", f"kuhn {NOT_OURS}"),
-        ("STATE:0:r300c", "STATE:0:rc", "a raise of no-limit needs a size"),
-        ("STATE:0:r300c", "STATE:0:r30000c", "betting: raise to 30000: expected at most 20000 and more than 100"),
-        ("STATE:0:r300c", "STATE:0:x300c", "betting: expected f, c and r, got 'x300c'"),
+        ("STATE:0:r300c", "STATE:0:rc", "betting: expected r with an amount, got 'r'"),
+        ("STATE:0:r300c", "STATE:0:r30000c", "betting: expected a raise to more than 100 and at most 20000, got 30000"),
+        ("STATE:0:r300c", "STATE:0:x300c", "betting: expected f, c or r, got 'x300c'"),
         ("AhKd|7c2s", "AhKd|7c2s|3d3c", "cards: expected 2 hole cards for each of 2 players"),
         ("AhKd|7c2s", "AhKd|7cAh", "card Ah appears twice"),
-        ("/Qs4h9d:", "/Qs4h:", "cards: expected three, one and one on the board"),
-        ("/Qs4h9d:", ":", "cards: 0 streets are dealt after the first, but 2 have betting"),
-        ("-300|300", "-300|x", "values: expected one for each of 2 players, got '-300|x'"),
-        ("-300|300:ann|bob", "-300|300:ann", "1 names for 2 players"),
+        ("/Qs4h9d:", "/Qs4h:", "cards: expected three board cards for the flop"),
+        ("/Qs4h9d:", ":", "cards: expected board cards of 1 streets, got 0"),
+        ("-300|300", "-300|x", "values: expected 2 numbers, one per player, got '-300|x'"),
+        ("-300|300:ann|bob", "-300|300:ann", "names: expected 2, one per player, got 1"),
         ("-300|300:ann|bob", "-300|300", "expected STATE:number:betting:cards:values:names"),
     ],
 )  # fmt: skip
@@ -202,16 +204,16 @@ def test_without_a_game_one_error_is_enough() -> None:
     [
         ("GAMEDEF\nnolimit", "nolimit", "expected a game definition, found no GAMEDEF"),
         ("END GAMEDEF", "", "the definition ends before END GAMEDEF"),
-        ("nolimit\n", "", "expected limit or nolimit"),
+        ("nolimit\n", "", "expected a line with limit or nolimit"),
         ("stack = 900 800 700\n", "", "stack: required for every player in a no-limit game"),
         ("stack = 900 800 700", "stack = 900 800", "line 6: stack: expected 3 numbers, got 2"),
         ("stack = 900 800 700", "stack = 9 x 7", "line 6: expected NAME = NUMBERS: 'stack = 9 x 7'"),
         ("numHoleCards = 2", "numHoleCards = 1", f"mine {NOT_OURS}"),
         ("numPlayers = 3", "numPlayers = 30", "line 4: numPlayers: expected 2 to 23, got 30"),
-        ("1 2 2 2", "1 2 3 2", "line 8: firstPlayer: expected the same on every street after the first"),
+        ("1 2 2 2", "1 2 3 2", "line 8: firstPlayer: expected the same number for all streets after the first"),
         ("1 2 2 2", "1 4 4 4", "line 8: firstPlayer: expected 1 to 3"),
         ("0 5 10", "0 0 0", "line 7: blind: expected at least one above 0"),
-        ("nolimit\n", "limit\nraiseSize = 5 5 10 20\n", "line 4: raiseSize: expected a small bet for two streets"),
+        ("nolimit\n", "limit\nraiseSize = 5 5 10 20\n", "line 4: raiseSize: expected a small bet twice"),
     ],
 )  # fmt: skip
 def test_a_bad_definition_is_one_sentence(old: str, new: str, sentence: str) -> None:
@@ -233,13 +235,13 @@ def test_every_known_definition_is_read_as_it_is_written() -> None:
         ({"variant": "PO"}, "variant: expected no-limit or limit hold'em (NT or FT), got PO"),
         ({"antes": (10, 10)}, "an ACPC log cannot express antes"),
         ({"user": {"_rake": 10}}, "an ACPC log cannot express a rake"),
-        ({"starting_stacks": (INF, 5000)}, "starting_stacks: a stack is unknown; no-limit needs all of them"),
+        ({"starting_stacks": (INF, 5000)}, "starting_stacks: expected the stack of each player, got an unknown stack"),
         ({"starting_stacks": (Decimal("999.5"), 5000)}, "expected a whole number of chips, got 999.5"),
-        ({"players": ("a|b", "c")}, "'a|b' cannot be a name in an ACPC log"),
-        ({"min_bet": 200}, "min_bet: an ACPC log cannot express a minimum bet other than the highest blind"),
+        ({"players": ("a|b", "c")}, "players: expected names without |, line breaks and outer spaces, got 'a|b'"),
+        ({"min_bet": 200}, "min_bet: expected the highest blind, 100, got 200"),
     ],
 )  # fmt: skip
-def test_what_a_log_cannot_say_is_refused(fields: dict[str, object], sentence: str) -> None:
+def test_inexpressible_hand_is_refused(fields: dict[str, object], sentence: str) -> None:
     record = replace(read_acpc(NO_LIMIT)[0], finishing_stacks=None, **fields)
     with pytest.raises(AcpcError) as caught:
         list(write_acpc([record]))
@@ -249,14 +251,14 @@ def test_what_a_log_cannot_say_is_refused(fields: dict[str, object], sentence: s
 SHOVE = read_acpc(NO_LIMIT)[2]
 
 
-def test_a_loser_who_mucks_is_written_with_his_cards() -> None:
+def test_mucked_cards_of_a_loser_are_written() -> None:
     mucked = replace(SHOVE, actions=(*SHOVE.actions[:-1], "p2 sm"))
     log = "".join(write_acpc([mucked]))
     assert "STATE:2:r20000c///:AsAc|KsKc/2d3d4d/7h/9s:20000|-20000:ann|bob" in log
     assert read_one(log).finishing_stacks == SHOVE.finishing_stacks
 
 
-def test_a_winner_who_mucks_has_no_word() -> None:
+def test_winner_who_mucks_is_not_expressible() -> None:
     record = replace(SHOVE, actions=(*SHOVE.actions[:-2], "p2 sm KsKc", "p1 sm"), finishing_stacks=None, winnings=None)
     with pytest.raises(AcpcError, match=r"^p1 mucked a winning hand, which an ACPC log cannot express$"):
         list(write_acpc([record]))
@@ -264,7 +266,7 @@ def test_a_winner_who_mucks_has_no_word() -> None:
 
 def test_a_log_has_one_game() -> None:
     first = read_acpc(NO_LIMIT)[0]
-    with pytest.raises(AcpcError, match="an ACPC log has one game, but this hand has other stakes or stacks"):
+    with pytest.raises(AcpcError, match="expected the stakes and stacks of the first hand"):
         list(write_acpc([first, replace(first, starting_stacks=(9000, 9000), finishing_stacks=None)]))
 
 
@@ -295,7 +297,7 @@ def test_a_log_is_known_by_its_beginning() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.sampled_from("fcr0129/|:-.AhSTE\n#")), max_size=6))
-def test_whatever_a_log_says_reading_fails_only_as_it_should(changes: list[tuple[int, str]]) -> None:
+def test_reading_any_log_fails_only_with_the_documented_error(changes: list[tuple[int, str]]) -> None:
     letters = list(NO_LIMIT)
     for at, letter in changes:
         letters[at % len(letters)] = letter

@@ -51,20 +51,24 @@ def ohh(players: int, more: str = "") -> str:
 @for_each(
     "name, text, reason",
     [
-        ("keys.phh", HAND + "_" + ".".join(["a"] * 16_000) + " = 1\n", "dotted keys nest deeper than 40 levels"),
-        ("quoted.phh", HAND + "_a" + ".'x y'" * 8_000 + " = 1\n", "dotted keys nest deeper than 40 levels"),
-        ("spaced.phh", HAND + "_a" + " . a" * 8_000 + " = 1\n", "dotted keys nest deeper than 40 levels"),
-        ("header.phhs", f"[1]\n{HAND}[{'a.' * 16_000}a]\n", "dotted keys nest deeper than 40 levels"),
-        ("inline.phh", HAND + "_a = {" + "a." * 16_000 + "a = 1}\n", "dotted keys nest deeper than 40 levels"),
-        ("many.phh", HAND + "".join(f"_{n} = 1\n" for n in range(MOST_KEYS)), "a hand has at most 10,000 keys"),
-        ("long.phh", HAND + f"_a = '{'x' * LONGEST_HAND}'\n", "a hand has at most 1,048,576 letters"),
+        ("keys.phh", HAND + "_" + ".".join(["a"] * 16_000) + " = 1\n", "expected a dotted key of at most 40 levels"),
+        ("quoted.phh", HAND + "_a" + ".'x y'" * 8_000 + " = 1\n", "expected a dotted key of at most 40 levels"),
+        ("spaced.phh", HAND + "_a" + " . a" * 8_000 + " = 1\n", "expected a dotted key of at most 40 levels"),
+        ("header.phhs", f"[1]\n{HAND}[{'a.' * 16_000}a]\n", "expected a dotted key of at most 40 levels"),
+        ("inline.phh", HAND + "_a = {" + "a." * 16_000 + "a = 1}\n", "expected a dotted key of at most 40 levels"),
+        (
+            "many.phh",
+            HAND + "".join(f"_{n} = 1\n" for n in range(MOST_KEYS)),
+            "expected a hand with at most 10,000 keys",
+        ),
+        ("long.phh", HAND + f"_a = '{'x' * LONGEST_HAND}'\n", "expected a hand of at most 1,048,576 characters"),
         ("deep.phh", HAND + "_a = " + "[" * 16_000, "nested too deeply"),
         ("players.phh", with_players(30_000), "expected at most 100 players, got 30000"),
         ("players.json", document(30_000), "players: expected at most 100, got 30000"),
-        ("deep.json", document(2, ', "_x": ' + "[" * 500 + "]" * 500), "it nests deeper than 100 levels"),
-        ("deepest.json", document(2, ', "_x": ' + '{"a":' * 50_000), "it nests deeper than 100 levels"),
+        ("deep.json", document(2, ', "_x": ' + "[" * 500 + "]" * 500), "expected at most 100 levels of nested objects"),
+        ("deepest.json", document(2, ', "_x": ' + '{"a":' * 50_000), "expected at most 100 levels of nested objects"),
         ("players.ohh", ohh(10_000), "players: expected at most 100, got 10000"),
-        ("deep.ohh", ohh(2, ', "x": ' + "[" * 500 + "]" * 500), "nest deeper than 100 levels"),
+        ("deep.ohh", ohh(2, ', "x": ' + "[" * 500 + "]" * 500), "expected at most 100 levels of nested"),
     ],
 )
 def test_a_file_that_takes_too_much_is_refused_at_once(tmp_path: Path, name: str, text: str, reason: str) -> None:
@@ -99,12 +103,12 @@ def test_a_site_text_has_no_more_players_than_a_hand(tmp_path: Path) -> None:
         (read_document, document(MOST_PLAYERS)),
     ],
 )
-def test_what_is_within_the_bounds_is_read(read: Callable[[str], object], text: str) -> None:
+def test_input_within_the_limits_is_read(read: Callable[[str], object], text: str) -> None:
     assert read(text) is not None
 
 
 def test_one_more_than_the_bound_is_refused() -> None:
-    with pytest.raises(PhhError, match="deeper than 40 levels"):
+    with pytest.raises(PhhError, match="of at most 40 levels"):
         read_phh(HAND + "_a" + ".b" * 41 + " = 1\n")
     with pytest.raises(DocumentError, match="expected at most 100"):
         read_document(document(MOST_PLAYERS + 1))

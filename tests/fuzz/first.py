@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
@@ -14,15 +15,54 @@ from pitboss.documents import join, next_hand, open_document, write_document
 from pitboss.formats.ohh.writer import write_ohh
 from pitboss.formats.phh import read_phhs, write_phh
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
+from pitboss.hand.game_file import write_game
+from pitboss.hand.games import STRUCTURES, file_games
 from pitboss.lab.evolution.archive import ARCHIVE, Cell, GameArchive, Recipe, write_archive
 from pitboss.lab.files import known_games, known_text, load
 from pitboss.lab.measures.figures import Measure
+from pitboss.solver.engine import STORAGES, Engine
+from pitboss.solver.files import NEW_SPOT, SavedFigures, read_spot, save_engine
 from pitboss.store import Entry, open_store
 from tests.fuzz.corpus import read_corpus, write_corpus
 from tests.fuzz.targets import TARGETS, try_target
 
 ROOT = Path(__file__).resolve().parents[2]
 JOURNALS = ROOT / "tests" / "golden" / "journals"
+
+
+MODELS = b"""
+[models.big]
+base_url = "https://models.example/v1/"
+model = "big-1"
+key_env = "KEY"
+temperature = 0.5
+max_tokens = 400
+timeout_s = 20
+budget_usd = 1.5
+price_in = 3
+price_out = 15
+"""
+SPOTS = (
+    b"""
+oop = "AA,QQ"
+ip = { KK = 0.5, "AhJh" = 1 }
+board = "2c2d7h8s9c"
+pot = 100
+stack = 200
+rake = [5, 3]
+sizes = { river = { oop = "50%, a", ip = "94c/2.5x" }, max_raises = 2, all_in_threshold = 0.8 }
+""",
+    b"""
+oop = "[50]JJ[/50]"
+ip = "87s"
+board = "Ts 9s 6h 7d Ac"
+pot = 10
+stack = 50
+game = "short_deck_holdem"
+icm = { stacks = [50, 80, 20], payouts = [50, 30] }
+sizes = "e"
+""",
+)
 
 
 def first_inputs() -> dict[str, list[bytes]]:
@@ -58,10 +98,19 @@ def first_inputs() -> dict[str, list[bytes]]:
         "phh": [write_phh(hand).encode() for hand in hands],
         "pokerstars": [write_pokerstars(hand).encode() for hand in hands],
         "genome": [known_text(game).encode() for game in known_games()],
+        "poker_game": [write_game(game).encode() for game in (*STRUCTURES.values(), *file_games())],
         "merged": [f"ann\n{json.dumps(wish)}".encode() for wish in wishes] + [b"bob\n" + text for text in documents],
         "posted": [f"ann\n{json.dumps(wish)}".encode() for wish in wishes[:3]]
         + [b"bob\n" + text for text in documents],
         "document": documents,
+        "models": [MODELS, b"[models.a]\nbase_url = 'http://[::1]/v1'\nmodel = 'm'\n", b"[models]\n"],
+        "completion": [
+            json.dumps({"choices": [{"message": {"content": text}}], "usage": {"prompt_tokens": 1}}).encode()
+            for text in ("Final answer: 2", "raise to 120", '{"action": "CALL"}')
+        ]
+        + [b'data: {"choices": [{"delta": {"content": "call"}}]}\n\ndata: [DONE]\n'],
+        "spot": [NEW_SPOT.encode(), *SPOTS],
+        "solution": small_solutions(),
     }
 
 
@@ -78,6 +127,17 @@ def small_journals(entries: Sequence[Entry]) -> list[bytes]:
                 for pragma in ("journal_mode = DELETE", "page_size = 512"):
                     connection.execute(f"PRAGMA {pragma}")
                 connection.execute("VACUUM")
+            found.append(path.read_bytes())
+    return found
+
+
+def small_solutions() -> list[bytes]:
+    """Solutions of small spots before the first iteration, in each form of storage."""
+    found = []
+    with TemporaryDirectory() as folder:
+        for number, (text, storage) in enumerate(product(SPOTS, STORAGES)):
+            path = Path(folder, f"{number}.npz")
+            save_engine(Engine(read_spot(text), storage).allocate(), SavedFigures(0, 0.0, 1.0, number % 2 == 0), path)
             found.append(path.read_bytes())
     return found
 

@@ -10,6 +10,9 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from pitboss.arena.agents.endpoint import read_reply
+from pitboss.arena.agents.models import parse_models
+from pitboss.arena.agents.prompts import read_move, split_thought
 from pitboss.arena.equities import spots_of
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.history import History
@@ -20,18 +23,26 @@ from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.verify.hands import read_hands
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire.answers import read_answer
+from pitboss.arena.wire.messages import Act, write
 from pitboss.arena.wire.messages import read as read_frame
-from pitboss.arena.wire.messages import write
+from pitboss.arena.wire.poker import TableFrame, question
+from pitboss.chance import Chance
 from pitboss.cli.replay_page import read_page_hands
 from pitboss.client.conversation import Conversation
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
+from pitboss.hand.game_file import parse_game, write_game
+from pitboss.hand.hand import Hand
+from pitboss.hand.rulebook import explain_game
 from pitboss.histories import scan_stream
 from pitboss.lab.evolution.archive import game_file, parse_archive
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome import problems
 from pitboss.records.replay import replay
+from pitboss.solver.files import read_spot, spot_fields, spot_from
+from pitboss.solver.solution import read_solution
 from pitboss.store import open_store
 from pitboss.store.chain import Chain, read_chain, start_hash
 from tests.support.formats.pokerstars import decode_pokerstars, scan_pokerstars
@@ -50,7 +61,7 @@ def server_frame(data: bytes) -> None:
     talk = Conversation("team", "code")
     talk.begin()
     for line in data.split(b"\n"):
-        talk.hear(line)
+        talk.receive(line)
 
 
 def record(data: bytes) -> None:
@@ -145,6 +156,35 @@ def genome(data: bytes) -> None:
     problems(found)
 
 
+def poker_game(data: bytes) -> None:
+    """A poker game as a file; what is read is written again, read as the same, explained and dealt."""
+    found = parse_game(data.decode())
+    assert parse_game(write_game(found)) == found
+    explain_game(found)
+    chance, stacks, bring_in = Chance(len(data)), (9,) * min(3, found.most_players), int(found.betting.bring_in)
+    hand, _ = Hand.deal(found, stacks=stacks, ante=1, min_bet=2, bring_in=bring_in, seed=len(data))
+    while not hand.over:
+        hand, _ = hand.act(chance.choice(hand.legal()))
+
+
+def models(data: bytes) -> None:
+    """The settings of language models, in a file."""
+    parse_models(data, "models.toml")
+
+
+def completion(data: bytes) -> None:
+    """What a language model's endpoint sends; any text in it is a legal move or refused."""
+    act = _question()
+    read_answer(read_move(split_thought(read_reply(data).text)[0], act), act)
+
+
+@cache
+def _question() -> Act:
+    """A question of a hand of hold'em."""
+    hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=1)
+    return question(hand, (0, 1), hand_id="H-1", turn=1, time_ms=1000, frame=TableFrame(10, 20))
+
+
 def merged(data: bytes) -> None:
     """A client's document put to a server's, in any name; the server's own stays one that can be read."""
     server = join(open_document(small_blind=1, big_blind=2, seat_count=6), "ann", 100)
@@ -184,11 +224,27 @@ def document(data: bytes) -> None:
     assert read_document(write_document(found)) == found
 
 
+def spot(data: bytes) -> None:
+    """A spot to solve, as SPOT.toml; what is read is written again and read as the same."""
+    found = read_spot(data)
+    again = spot_from(json.loads(json.dumps(spot_fields(found))))
+    assert again.ranges == found.ranges
+    assert spot_fields(again) == spot_fields(found)
+
+
+def solution(data: bytes) -> None:
+    """A saved solution; its strategies can be shown, and each hand's shares add up to one."""
+    found = read_solution(BytesIO(data))
+    for shares in found.root.strategy.values():
+        assert abs(sum(shares.values()) - 1) < 1e-6, shares
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
         *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
-        *(phh, ohh, pokerstars, genome, archive, merged, posted, document),
+        *(phh, ohh, pokerstars, genome, poker_game, archive, merged, posted, document, models, completion),
+        *(spot, solution),
     )
 }
 

@@ -7,7 +7,7 @@ from tests.support.for_each import for_each
 
 
 @for_each("target", TARGETS)
-def test_nothing_that_was_kept_breaks_its_target(target: str) -> None:
+def test_kept_inputs_do_not_break_their_targets(target: str) -> None:
     corpus = read_corpus(target)
     assert len(corpus) >= 3
     for data in corpus:
@@ -15,7 +15,7 @@ def test_nothing_that_was_kept_breaks_its_target(target: str) -> None:
 
 
 @for_each("target, inputs", first_inputs().items())
-def test_what_the_project_writes_itself_is_read(target: str, inputs: list[bytes]) -> None:
+def test_own_output_is_readable(target: str, inputs: list[bytes]) -> None:
     assert inputs
     for data in inputs:
         TARGETS[target](data)

@@ -61,7 +61,7 @@ def test_a_journal_of_before_exports_the_same_hands(folder: Path, name: str) -> 
 
 def test_a_match_of_before_that_is_over_stays_over(folder: Path) -> None:
     with open_store(str(folder / "finished.db")) as store:
-        tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
+        tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), named=())
         assert "finished.db could be read by other users" in tables.report[0]
         assert tables.report[1:] == ["T-1: resumed after its match, 9 played, chips audited"]
         assert tables.rooms["T-1"].deadline is None
@@ -70,7 +70,7 @@ def test_a_match_of_before_that_is_over_stays_over(folder: Path) -> None:
 def test_a_hand_of_before_is_played_on_from_where_it_was_killed(folder: Path) -> None:
     wanted = (folder / "stopped.resumed.jsonl").read_text(encoding="utf-8").splitlines()
     with open_store(str(folder / "stopped.db")) as store:
-        tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
+        tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), named=())
         assert "stopped.db could be read by other users" in tables.report[0]
         assert tables.report[1:] == json.loads(wanted[0])["report"]
         table = Resumed(store, tables.rooms["T-1"])

@@ -5,7 +5,7 @@ from tests.support.for_each import for_each
 
 
 @for_each("name", GAMES)
-def test_rounds_go_as_they_did(name: str) -> None:
+def test_rounds_match_their_golden_files(name: str) -> None:
     recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     hint = f"if a rule was changed on purpose: python -m tests.golden.rounds {name}, and say which"
     for number, (now, then) in enumerate(zip(games(name).splitlines(), recorded, strict=True), 1):

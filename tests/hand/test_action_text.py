@@ -7,7 +7,7 @@ import pytest
 from pitboss.betting.events import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
-from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import Action, ChooseRuns, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure, blinds
@@ -62,6 +62,9 @@ SAID: list[tuple[Hand, str, Action]] = [
     (DRAW, "discard nothing", Discard()),
     (DRAW, "discard 9D, ah", Discard(("9d", "Ah"))),
     (DRAW, "draw 9dAh", Discard(("9d", "Ah"))),
+    (OPENING, "run it once", ChooseRuns(1)),
+    (OPENING, "run it twice", ChooseRuns(2)),
+    (OPENING, "run it 3 times", ChooseRuns(3)),
     (OPENING, "show", Show()),
     (OPENING, "show as Kd", Show(("As", "Kd"))),
     (OPENING, "muck", Muck()),
@@ -71,11 +74,11 @@ SAID: list[tuple[Hand, str, Action]] = [
 
 
 @for_each("hand, text, action", SAID)
-def test_a_text_is_the_action_it_stands_for(hand: Hand, text: str, action: Action) -> None:
+def test_text_stands_for_its_action(hand: Hand, text: str, action: Action) -> None:
     assert read_spoken(hand, text) == action
 
 
-def test_every_kind_of_action_can_be_said() -> None:
+def test_every_kind_of_action_has_a_text() -> None:
     assert {type(action) for _, _, action in SAID} == set(Action.__args__)
 
 
@@ -121,20 +124,20 @@ NONSENSE: list[tuple[Hand, str, str]] = [
 
 
 @for_each("hand, text, sentence", NONSENSE)
-def test_G4_what_cannot_be_done_is_refused_and_says_what_can(hand: Hand, text: str, sentence: str) -> None:
+def test_G4_impossible_action_is_refused_with_the_possible_ones(hand: Hand, text: str, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
         hand.act(text)
     assert str(refusal.value).startswith(sentence)
     assert "\n" not in str(refusal.value)
 
 
-def test_whose_turn_it_is_counts_for_words_too() -> None:
+def test_texts_are_refused_out_of_turn() -> None:
     with pytest.raises(Refused, match=r"^out_of_turn: it is the turn of place 2, not of place 0$"):
         FACING.act("call", 0)
 
 
 @for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
-def test_what_is_said_to_be_allowed_can_be_said(structure: Structure) -> None:
+def test_actions_on_offer_can_be_entered(structure: Structure) -> None:
     """Each part of the sentence about what is allowed is understood and accepted, with its least amount."""
     for seed in range(4):
         chance = Chance(seed)

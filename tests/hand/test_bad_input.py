@@ -67,12 +67,12 @@ def test_a_card_thrown_twice() -> None:
     refused(at_the_draw(), Discard(("2c", "2c")), 0, "card_twice: card 2c appears twice")
 
 
-def test_a_card_that_nobody_knows() -> None:
+def test_unknown_card() -> None:
     refused(at_the_draw(), Discard(("??",)), 0, "not_held: place 0 holds 2c2s3h4d5c, not ??")
 
 
 @pytest.mark.parametrize("cards", [None, 3, "2c"])
-def test_a_draw_of_what_is_no_list_of_cards(cards: Any) -> None:
+def test_draw_of_a_value_that_is_not_a_list(cards: Any) -> None:
     said = f"not_held: expected a list of cards to change, got {cards!r}"
     refused(at_the_draw(), Discard(cards), 0, said)
 
@@ -82,7 +82,7 @@ def test_a_draw_out_of_turn() -> None:
 
 
 @pytest.mark.parametrize("structure", [DEUCE_TO_SEVEN_SINGLE_DRAW, NO_LIMIT_HOLDEM], ids=["draw", "flop"])
-def test_a_draw_when_none_is_on(structure: Structure) -> None:
+def test_draw_in_a_betting_round(structure: Structure) -> None:
     hand, _ = Hand.start(structure, stacks=(500, 500, 500), stakes=BLINDS, deck=structure.deck)
     for cards in ((), hand.holes[2][:1]):
         refused(hand, Discard(cards), 2, "no_draw: no cards can be changed now")
@@ -93,7 +93,7 @@ def test_a_bet_while_cards_are_changed() -> None:
         refused(at_the_draw(), action, 0, "betting_over: no betting now: cards are being changed")
 
 
-def test_showing_while_cards_are_changed_by_players_who_are_all_in() -> None:
+def test_show_while_all_in_players_draw() -> None:
     hand = at_the_draw(stacks=(20, 20, 20))
     for action in (Show(), Muck()):
         refused(hand, action, 0, "no_showdown: no cards can be shown now: cards are being changed")
@@ -183,5 +183,5 @@ def test_a_deck_too_short_to_change_five_cards() -> None:
 
 @pytest.mark.parametrize("name", ["XX", "FX", "eight_card_stud", ""])
 def test_an_unknown_variant(name: str) -> None:
-    with pytest.raises(NoSuchStructure, match=rf"^no game is called '{name}': there are .* \(FB\) and more in"):
+    with pytest.raises(NoSuchStructure, match=rf"^no game is called '{name}': there are no_limit_holdem, .* more in"):
         find_structure(name)

@@ -69,7 +69,7 @@ def test_more_blinds_than_players_are_refused(amounts: tuple[int, ...]) -> None:
         ((), 2),
     ],
 )
-def test_what_fits_is_taken(posts: tuple[Post, ...], players: int) -> None:
+def test_valid_blinds_are_accepted(posts: tuple[Post, ...], players: int) -> None:
     assert sum(start(posts, players).round.bets) == sum({post.place: post.amount for post in posts}.values())
 
 

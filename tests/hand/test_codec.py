@@ -7,6 +7,7 @@ from pitboss.chance import Chance
 from pitboss.hand.events import (
     Action,
     ActionError,
+    ChooseRuns,
     DealBoard,
     DealHole,
     Discard,
@@ -35,13 +36,14 @@ WRITTEN: dict[str, Action] = {
     '{"type":"deal_hole","place":1,"cards":["As","??"]}': DealHole(1, ("As", "??")),
     '{"type":"deal_board","cards":["2c"]}': DealBoard(("2c",)),
     '{"type":"discard","cards":["2c"]}': Discard(("2c",)),
+    '{"type":"choose_runs","runs":2}': ChooseRuns(2),
     '{"type":"show","cards":[]}': Show(),
     '{"type":"muck"}': Muck(),
 }
 
 
 @for_each("text, action", WRITTEN.items(), ids=WRITTEN)
-def test_every_action_is_written_so_and_read_again(text: str, action: Action) -> None:
+def test_every_action_has_this_text_and_reads_back(text: str, action: Action) -> None:
     assert write_action(action) == text.encode()
     assert read_action(text) == read_action(text.encode()) == action
 
@@ -72,7 +74,7 @@ NEITHER = ["", "{}", "[]", '{"type":"flown","place":1}', b"\xff", "\ud800", "[" 
 
 
 @for_each("text", [*NEITHER, '{"type":"folded"}', '{"type":"folded","place":"x"}'], ids=lambda text: repr(text)[:40])
-def test_what_is_no_event_is_refused(text: str | bytes) -> None:
+def test_invalid_event_is_refused(text: str | bytes) -> None:
     with pytest.raises(EventError, match=r"^not a valid event: "):
         read_event(text)
 
@@ -80,6 +82,6 @@ def test_what_is_no_event_is_refused(text: str | bytes) -> None:
 @for_each(
     "text", [*NEITHER, '{"type":"folded","place":1}', '{"type":"raise","to":1.5}'], ids=lambda text: repr(text)[:40]
 )
-def test_what_is_no_action_is_refused(text: str | bytes) -> None:
+def test_invalid_action_is_refused(text: str | bytes) -> None:
     with pytest.raises(ActionError, match=r"^not a valid action: "):
         read_action(text)

@@ -49,7 +49,7 @@ def test_a_game_is_dealt_by_the_short_name_that_equities_know_too(name: str, cod
     assert Hand.deal(name, stacks=STACKS, seed=7, **stakes) == Hand.deal(code, stacks=STACKS, seed=7, **stakes)
 
 
-def test_bets_come_from_the_blinds_and_stand_beside_them_where_said() -> None:
+def test_bets_default_to_the_blinds_or_are_given() -> None:
     hand, _ = Hand.deal(LIMIT_HOLDEM, stacks=STACKS, blinds=(10, 20), seed=1)
     assert (hand.stakes.min_bet, hand.stakes.big_bet) == (20, 40)
     hand, _ = Hand.deal(LIMIT_HOLDEM, stacks=STACKS, blinds=(10, 20), big_bet=60, seed=1)
@@ -114,15 +114,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @for_each("game, given, sentence", REFUSED)
-def test_what_cannot_be_dealt_is_refused_in_a_sentence_that_says_what_to_give(
-    game: str, given: dict[str, Any], sentence: str
-) -> None:
+def test_impossible_deal_is_refused_with_advice(game: str, given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(PitbossError) as refusal:
         Hand.deal(game, **{"stacks": STACKS, "seed": 1, **given})
     assert str(refusal.value).startswith(sentence)
     assert "\n" not in str(refusal.value)
 
 
-def test_nothing_is_dealt_by_a_generator_of_its_own() -> None:
+def test_dealing_without_a_seed_is_refused() -> None:
     with pytest.raises(SetupError, match=r"^give seed="):
         Hand.deal("NT", stacks=STACKS, blinds=(10, 20))

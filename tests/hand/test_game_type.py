@@ -55,7 +55,7 @@ def test_by_default_cards_stay_down() -> None:
     assert hand.act(Muck())[0].over
 
 
-def test_the_result_is_what_was_won_and_lost() -> None:
+def test_result_is_the_winnings_and_losses() -> None:
     hand, _ = POKER.start(2, Chance(1))
     with pytest.raises(Refused, match=r"^not_over: "):
         POKER.result(hand)
@@ -65,7 +65,7 @@ def test_the_result_is_what_was_won_and_lost() -> None:
 
 
 @pytest.mark.parametrize("place", [-1, 2, 99])
-def test_a_place_that_is_not_there_sees_nothing(place: int) -> None:
+def test_missing_place_sees_nothing(place: int) -> None:
     with pytest.raises(NoSuchPlace, match="place: expected 0 to 1, or None for a spectator, got"):
         POKER.start(2, Chance(1))[0].view(place)
 
@@ -79,6 +79,6 @@ def test_hole_cards_are_learnt_by_their_owner_alone() -> None:
     assert [POKER.view_event(event, None) for event in dealt] == hidden
 
 
-def test_every_field_of_a_hand_must_be_given_so_that_a_view_names_them_all() -> None:
+def test_view_must_name_every_field_of_a_hand() -> None:
     """A field with a default could be added without saying who may see it."""
     assert [field.name for field in msgspec.structs.fields(Hand) if not field.required] == []

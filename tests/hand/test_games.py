@@ -66,8 +66,8 @@ def test_no_two_games_share_a_name() -> None:
     assert len(names) == len(set(names))
 
 
-def test_an_unknown_game_is_one_sentence_that_says_what_there_is() -> None:
-    with pytest.raises(NoSuchStructure, match=r"^no game is called 'chess': there are no_limit_holdem \(NT\), .*razz"):
+def test_unknown_game_lists_the_known_ones_in_one_sentence() -> None:
+    with pytest.raises(NoSuchStructure, match=r"^no game is called 'chess': there are no_limit_holdem, .*razz"):
         find_structure("chess")
 
 
@@ -78,9 +78,7 @@ def test_stud_is_for_eight_and_nine_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("structure", "step"), [(LIMIT_HOLDEM, 40), (NO_LIMIT_HOLDEM, 20)], ids=["limit", "no-limit"])
-def test_the_big_bet_is_twice_the_small_one_where_bets_are_fixed_and_none_is_said(
-    structure: Structure, step: int
-) -> None:
+def test_fixed_limit_big_bet_defaults_to_twice_the_small_bet(structure: Structure, step: int) -> None:
     stakes = Stakes(min_bet=20, posts=pitboss.blinds(2, 10, 20))
     hand, _ = Hand.start(structure, stacks=(500, 500), stakes=stakes, deck=structure.deck)
     hand, _ = hand.act(Call())
@@ -102,3 +100,10 @@ def test_the_big_bet_is_twice_the_small_one_where_bets_are_fixed_and_none_is_sai
 def test_forced_bets_that_a_game_has_not_are_refused(stakes: Stakes, sentence: str) -> None:
     with pytest.raises(SetupError, match=sentence):
         Hand.start(RAZZ, stacks=(500, 500), stakes=stakes)
+
+
+def test_posts_and_antes_may_be_lists() -> None:
+    posts = pitboss.blinds(3, 10, 20)
+    listed = Stakes(min_bet=20, posts=list(posts), antes=[1, 1, 1])  # type: ignore[arg-type]  # lists are accepted at run time
+    assert listed == Stakes(min_bet=20, posts=posts, antes=(1, 1, 1))
+    assert Hand.start("no_limit_holdem", stacks=[500, 500, 500], stakes=listed)[0].pot == 33

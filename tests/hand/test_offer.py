@@ -56,7 +56,7 @@ def test_at_showdown_showing_and_mucking_are_on_offer_until_the_pot_is_paid() ->
     assert (hand.offer, hand.legal()) == (NO_OFFER, ())
 
 
-def test_who_mucks_leaves_the_rest_to_the_others() -> None:
+def test_player_who_mucks_leaves_the_pot_to_the_others() -> None:
     hand, _ = at_showdown().act(Muck())
     assert hand.turn == PlayersTurn(1)
     check_listed(hand)
@@ -72,7 +72,7 @@ def test_unknown_cards_may_be_shown_by_naming_them() -> None:
     hand.act(Show(("7s", "7d")))
 
 
-def test_nothing_is_on_offer_that_an_unknown_board_would_have_to_decide() -> None:
+def test_offer_is_empty_if_an_unknown_board_decides() -> None:
     hand = at_showdown(board=UNKNOWN)
     check_listed(hand)
     hand, _ = hand.act(Show())
@@ -126,7 +126,7 @@ def test_in_every_players_turn_something_is_legal_whatever_is_known() -> None:
     assert ended
 
 
-def test_nothing_is_on_offer_while_chance_has_to_deal() -> None:
+def test_offer_is_empty_while_cards_are_dealt() -> None:
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(100, 100), stakes=STAKES)
     assert hand.turn == ChancesTurn()
     assert (hand.offer, hand.legal()) == (NO_OFFER, ())

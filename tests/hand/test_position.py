@@ -178,7 +178,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("7c9s", "7c9x", "p1: unknown card '9x': "),
     ("bet p1", "bet p4", "player: expected p1 to p3, got 'p4'"),
     ("bet p1", "bet", "turn: expected one player in a bet or a show, "),
-    ("bet p1", "sing p1", "phase: expected one of deal, draw, bet, show, over, got 'sing'"),
+    ("bet p1", "sing p1", "phase: expected one of deal, draw, bet, runs, show, over, got 'sing'"),
     ("bet p1", "bet p1 step=20 step=20", "step appears twice"),
     ("bet p1", "bet p1 nonsense=1", "unknown word 'nonsense=1'"),
     ("bet p1", "bet p1 discards=2c", "discards: players do not change cards in no-limit hold'em"),
@@ -219,13 +219,13 @@ def test_a_line_with_a_mistake_is_refused_in_one_sentence() -> None:
         assert "\n" not in str(refusal.value)
 
 
-def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:
+def test_player_who_acted_before_a_short_raise_must_act_again() -> None:
     """p3 called, p1 went all-in for 25 and p2 called: p3 has acted, and owes 5."""
     read_position("NT 10/20 | PRE_FLOP bet p3 | p1 0+25 7c9s acted | p2 975+25 2d8d acted | p3 980+20 Ks6c acted")
 
 
 @for_each("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])
-def test_what_is_no_line_at_all_is_refused(given: object) -> None:
+def test_text_that_is_not_a_position_is_refused(given: object) -> None:
     with pytest.raises(PositionError, match=r"^position: expected "):
         read_position(given)  # type: ignore[arg-type]  # values that are not text are refused too
 

@@ -29,7 +29,7 @@ def shown_or_mucked(events: Sequence[Event]) -> list[tuple[type, int]]:
     return [(type(event), event.place) for event in events if isinstance(event, Shown | Mucked)]
 
 
-def test_who_is_all_in_shows_and_the_others_are_asked_in_turn_whatever_he_did() -> None:
+def test_all_in_player_shows_and_others_choose_in_turn() -> None:
     hand, events = played((500, 100, 500), [*IN_FOR_20, *[CHECK] * 6, CHECK, AllIn(), CALL, CALL])
     assert shown_or_mucked(events) == [(Shown, 1)], "the bettor is all-in and shows by himself"
     assert hand.turn == PlayersTurn(2)
@@ -41,7 +41,7 @@ def test_who_is_all_in_shows_and_the_others_are_asked_in_turn_whatever_he_did() 
     assert [event.place for event in events if isinstance(event, Won)] == [1]
 
 
-def test_the_bettor_mucks_who_is_all_in_shows_and_the_next_is_asked() -> None:
+def test_bettor_mucks_and_all_in_player_shows_and_the_next_chooses() -> None:
     flop = (CHECK, AllIn(), CALL, CALL)
     hand, _ = played((500, 60, 500), [*IN_FOR_20, *flop, CHECK, CHECK, CHECK, Bet(20), CALL])
     assert hand.turn == PlayersTurn(2)

@@ -31,10 +31,10 @@ def test_omaha_has_two_names() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "poker", "no limit hold them", "x" * 10_000])
-def test_an_unknown_name_is_refused_with_what_there_is(name: str) -> None:
+def test_unknown_name_is_refused_with_the_choices(name: str) -> None:
     with pytest.raises(NoSuchStructure) as refusal:
         find_structure(name)
-    assert all(STRUCTURES[code].key in str(refusal.value) and code in str(refusal.value) for code in PHH_CODES)
+    assert all(STRUCTURES[code].key in str(refusal.value) for code in PHH_CODES)
     assert len(str(refusal.value)) < 500
 
 

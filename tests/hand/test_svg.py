@@ -41,7 +41,7 @@ def drawn_cards(picture: str) -> list[str]:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_a_picture_has_the_cards_on_the_table_and_no_others(structure: Structure) -> None:
     for seed in range(2):
         chance = Chance(seed)
@@ -88,7 +88,7 @@ def test_a_notebook_shows_the_picture() -> None:
     assert re.match(r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 600" ', draw_svg(hand))
 
 
-def test_names_stand_in_it_as_text_and_never_as_markup() -> None:
+def test_names_are_text_and_never_markup() -> None:
     hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
     picture = draw_svg(hand, names=("<script>", "a\"&'b"))
     assert "<script" not in picture
@@ -99,7 +99,7 @@ def test_names_stand_in_it_as_text_and_never_as_markup() -> None:
 
 
 @for_each("players", [2, 6, 9, 10, 23])
-def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
+def test_seats_do_not_overlap_and_are_in_the_picture(players: int) -> None:
     hand, _ = Hand.deal("no_limit_holdem", stacks=(1000,) * players, blinds=(10, 20), seed=1)
     root = ElementTree.fromstring(draw_svg(hand))
     _, _, wide, high = map(float, root.attrib["viewBox"].split())
@@ -127,7 +127,7 @@ def test_a_wide_name_ends_before_the_stack() -> None:
 
 
 @for_each("players", range(3, 11))
-def test_no_bet_lies_on_the_line_of_a_pot(players: int) -> None:
+def test_bets_do_not_overlap_pots(players: int) -> None:
     """With long names and every player all-in for another amount, each line ends before the bets at its height."""
     stacks = [30 + 20 * ((place - 2) % players) for place in range(players)]
     hand, _ = Hand.deal("holdem", stacks=stacks, blinds=(10, 20), seed=7)

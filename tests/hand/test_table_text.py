@@ -69,7 +69,7 @@ def bracketed(hand: Hand, place: int) -> str:
     return f"({' '.join(cards[:2])}) {' '.join(cards[2:6])} ({cards[6]})"
 
 
-def test_a_draw_says_how_many_cards_may_go() -> None:
+def test_draw_states_the_number_of_cards_allowed() -> None:
     hand, _ = Hand.deal("badugi", stacks=(500, 500), blinds=(5, 10), seed=1)
     assert str(after(hand, "call", "check")).splitlines() == [
         "limit badugi, blinds 5/10, bets 10/20, DRAW_1, pot 20",
@@ -108,7 +108,7 @@ def test_repr_is_short_and_has_no_cards() -> None:
 
 
 @for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
-def test_the_deck_is_never_printed_and_whatever_lies_on_the_table_is(structure: Structure) -> None:
+def test_deck_is_never_printed_but_the_board_is(structure: Structure) -> None:
     """At every moment of random play the cards in the text are those of the players and boards, and no others."""
     for seed in range(3):
         chance = Chance(seed)

@@ -23,7 +23,7 @@ def of(word: str) -> list[str]:
     return [line.split(None, 1)[1] for line in LINES if line.split()[:1] == [word]]
 
 
-def test_what_is_copied_is_there_and_is_not_ignored() -> None:
+def test_copied_files_exist_and_are_not_ignored() -> None:
     copied = [path for line in of("COPY") if "--from" not in line for path in line.split()[:-1]]
     assert {"src", "pyproject.toml", "requirements/run.lock"} <= set(copied)
     allowed = {line.removeprefix("!") for line in IGNORED if line.startswith("!")}
@@ -34,7 +34,7 @@ def test_what_is_copied_is_there_and_is_not_ignored() -> None:
     assert not any(fnmatch(path, pattern) for path in copied for pattern in IGNORED if pattern.startswith("**"))
 
 
-def test_it_is_built_in_stages_and_runs_as_nobody_in_particular() -> None:
+def test_container_is_built_in_stages_and_runs_without_root() -> None:
     stages = of("FROM")
     assert len(stages) == 2
     assert stages[0].endswith(" AS build")
@@ -50,7 +50,7 @@ def test_it_is_built_in_stages_and_runs_as_nobody_in_particular() -> None:
 
 
 @pytest.mark.check
-def test_what_it_runs_serves_and_its_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
+def test_container_serves_and_its_health_check_works(tmp_path: Path) -> None:
     (entry,) = of("ENTRYPOINT")
     program, *words = json.loads(entry)
     assert (program, words[:2]) == ("pitboss", ["arena", "serve"])

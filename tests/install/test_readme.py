@@ -146,17 +146,17 @@ def imported() -> set[str]:
                 names |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names.add(node.module.partition(".")[0])
-            elif isinstance(node, ast.Call) and ast.unparse(node).startswith("import_module('"):
+            elif isinstance(node, ast.Call) and re.fullmatch(r"import_module\('[^']*'\)", ast.unparse(node)):
                 names.add(ast.literal_eval(node.args[0]).partition(".")[0])
     return names - sys.stdlib_module_names - {"pitboss"}
 
 
-def test_what_make_run_installs_holds_all_that_is_imported() -> None:
+def test_requirements_of_make_run_cover_all_imports() -> None:
     assert {OTHER_NAMES.get(name, name) for name in imported() - NOT_IN_THE_README} <= set(locked("run"))
     assert {"aiohttp", "msgspec", "textual"} <= imported()
 
 
-def test_what_make_test_installs_holds_what_make_run_does_in_the_same_versions() -> None:
+def test_requirements_of_make_test_include_those_of_make_run() -> None:
     assert locked("run").items() <= locked("dev").items()
 
 
@@ -184,7 +184,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("arena serve --db postgresql://arena.example/x", "arena"),
     ],
 )
-def test_without_an_extra_a_command_says_in_one_sentence_what_to_install(
+def test_missing_extra_is_one_sentence_with_the_install_command(
     bare: Path, folder: Path, command: str, extra: str
 ) -> None:
     done = shell(bare, folder, f"pitboss {command}")

@@ -26,7 +26,8 @@ from pitboss.lab.events import (
     Pile,
 )
 from pitboss.lab.files import known_games, load
-from pitboss.lab.game import LabGame, LabGameType, lab_game
+from pitboss.lab.game import LabGame
+from pitboss.lab.game_type import LabGameType, lab_game
 from pitboss.lab.genome import Genome
 from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome
@@ -103,7 +104,7 @@ def test_events_lead_from_state_to_state() -> None:
         for at, (state, events) in enumerate(played(genome, seed)):
             if at:
                 move = chance.choice(game.legal())
-                assert MoveMade(game.state.asked, move, move.startswith("claim ")) == events[0]
+                assert MoveMade(game.state.to_act, move, move.startswith("claim ")) == events[0]
                 game = game.after(move)
             assert game == state
             for event in events:
@@ -136,7 +137,7 @@ def test_events_lead_from_state_to_state() -> None:
     assert min(seen.values()) > 2
 
 
-def test_a_deck_made_anew_hides_what_lay_open() -> None:
+def test_reshuffled_deck_hides_formerly_open_cards() -> None:
     """Who draws from the shuffled discards is the only one to see what."""
     drawn = 0
     for seed in range(40):
@@ -199,7 +200,7 @@ def test_hosting_errors_name_the_reason() -> None:
     with pytest.raises(PitbossError, match="places: expected 2 for leduc, got 3"):
         LEDUC.start(3, Chance(1))
     game, _ = LEDUC.start(2, Chance(1))
-    with pytest.raises(PitbossError, match="the game is not over"):
+    with pytest.raises(PitbossError, match="expected a finished game, got one that is not over"):
         LEDUC.result(game)
     with pytest.raises(Refused, match="out_of_turn: it is the turn of place 0, not of place 1"):
         game.act("check", 1)

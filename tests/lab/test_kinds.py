@@ -96,7 +96,7 @@ def test_no_module_reads_the_columns_of_another_kind() -> None:
 
 
 @pytest.mark.parametrize("room", ["phases", "wins"])
-def test_kinds_are_asked_only_what_their_room_says(room: str) -> None:
+def test_kinds_are_not_type_tested_outside_their_package(room: str) -> None:
     """Every function that a chain calls is explained where the room begins."""
     explained = (LAB / room / "__init__.py").read_text(encoding="utf-8")
     text = (LAB / room / "kinds.py").read_text(encoding="utf-8")

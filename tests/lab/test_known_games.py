@@ -23,7 +23,7 @@ LUCK_ALONE = {"war", "old_maid"}
 # --- the files
 
 
-def test_every_game_asked_for_is_known() -> None:
+def test_every_required_game_is_known() -> None:
     assert set(ASKED_FOR) <= set(NAMES)
 
 
@@ -113,7 +113,7 @@ def test_betting_war_most_tricks_take_the_pot() -> None:
     assert (game.tricks, game.chips, game.winners) == ((6, 4), (230, 170), (0,))
 
 
-def test_betting_war_a_tie_stays_and_who_folds_loses_all() -> None:
+def test_betting_war_tie_stays_and_a_fold_loses_all() -> None:
     game = dealt("betting_war", "Ac 3d 2h 2s 4c 4d 5c 5d 5h 5s", "Ad Qd Qh Qs Jc Jd Tc Td Th Ts", deals=1)
     game = do(game, "bet, call")
     assert (game.tricks, game.trick) == ((0, 0), ("Ac", "Ad"))
@@ -236,13 +236,13 @@ def test_crazy_eights_an_eight_fits_on_anything() -> None:
     assert set(game.moves) == {"play 3c", "play 4c", "play 6c"}, "an eight of clubs asks for clubs or an eight"
 
 
-def test_crazy_eights_who_is_stuck_draws_one_card() -> None:
+def test_crazy_eights_stuck_player_draws_one_card() -> None:
     game = dealt("crazy_eights", "2c 3c 4c 6c 7c 9c Tc", "2d 2s 3d 3s 4d 4s 6d", then="5h Ah")
     assert game.hands[0][-1] == "Ah"
     assert game.moves == ("play Ah",)
 
 
-def test_crazy_eights_who_is_stuck_still_passes() -> None:
+def test_crazy_eights_stuck_player_then_passes() -> None:
     game = dealt("crazy_eights", "2c 3c 4c 6c 7c 9c Tc", "2d 2s 3d 3s 4d 4s 5d", then="5h As")
     assert (game.player, len(game.hands[0])) == (1, 8)
     assert game.moves == ("play 5d",)
@@ -385,7 +385,7 @@ def test_cheat_the_liar_takes_the_pile() -> None:
     assert game.player == 2
 
 
-def test_cheat_who_doubts_the_truth_takes_the_pile() -> None:
+def test_cheat_wrong_doubter_takes_the_pile() -> None:
     game = do(dealt("cheat", *cheats()), "claim 2c, stop, doubt")
     assert (len(game.hands[0]), len(game.hands[1])) == (12, 14)
     assert game.player == 1
@@ -405,7 +405,7 @@ def test_old_maid_pairs_are_laid_and_a_card_is_taken_unseen() -> None:
     assert [seat for seat, hand in enumerate(game.hands) if not hand] == list(game.winners) != []
 
 
-def test_go_fish_a_rank_is_handed_over_or_fished_for() -> None:
+def test_go_fish_rank_is_handed_over_or_fished_for() -> None:
     game = dealt("go_fish", "7c 7d 7h 2c 3c", "7s 2d 4c 4d 5c", "3d 3h 6c 6d 8c", then="Kc Qc")
     assert set(game.moves) == {"ask 7", "ask 2", "ask 3"}
     game = do(game, "ask 7")
@@ -430,7 +430,7 @@ def test_scopa_captures_two_that_add_up() -> None:
     assert game.tableau == ("Kd", "6h")
 
 
-def test_scopa_what_captures_nothing_stays() -> None:
+def test_scopa_card_that_captures_nothing_stays() -> None:
     game = dealt("scopa", "Ac Jc Kc", "2c 3c 4c", then="Kd 2d 5h 6h As")
     game = do(game, "play Ac")
     assert (game.captured[0], game.tableau) == ((), ("Kd", "2d", "5h", "6h", "Ac"))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
-from pitboss.lab import codes, piles
+from pitboss.lab import piles
 from pitboss.lab.engine import steps
 from pitboss.lab.engine.state import GameState
 from pitboss.lab.files import known_games, load
@@ -26,6 +26,7 @@ from tests.support.lab import audit
 from tests.support.lab.any_genome import any_genome
 from tests.support.lab.genomes import some_genome
 from tests.support.lab.mistakes import make_mistake
+from tests.support.laws.lab_games import hidden_places
 from tests.support.laws.laws import LawBroken, holds
 
 KNOWN = sorted(known_games())
@@ -134,7 +135,7 @@ def test_every_offered_move_is_accepted_and_every_other_refused() -> None:
     assert refused > 10_000
 
 
-def test_a_game_that_is_over_accepts_nothing() -> None:
+def test_finished_game_accepts_no_move() -> None:
     game = LabGame.dealt(load("kuhn"), 1)
     game = game.after("check")
     game = game.after("check")
@@ -164,7 +165,7 @@ def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], 
 
 
 @pytest.mark.check
-def test_pots_are_paid_as_the_setting_says() -> None:
+def test_pots_are_paid_as_configured() -> None:
     """One pot is shared equally; from side pots, no player gets more from another than they paid themselves."""
     counts, chances = Counter[str](), iter(range(10_000))
     while min(counts["single"], counts["side"], counts["short winner"]) < 100:
@@ -187,18 +188,6 @@ def test_pots_are_paid_as_the_setting_says() -> None:
 
 
 # --- what is hidden
-
-
-def hidden_places(game: LabGame, seat: int) -> list[tuple[list[int], int]]:
-    """Return where cards are that this seat cannot see: other hands, the deck, claims, and its own blind cards."""
-    state = game.state
-    found = [(state.deck, at) for at in range(state.drawn, state.undrawn)]
-    own = state.put if game.phase == "ClaimPhase" and game.claim is None and state.claimer == seat else 0
-    found += [(state.pile, at) for at in range(state.piled - own)]
-    for p in range(game.genome.player_count):
-        if p != seat or only_blind(game.genome):
-            found += [(state.hands, p * codes.MOST_CARDS + at) for at in range(state.held[p])]
-    return found
 
 
 def test_a_view_does_not_depend_on_hidden_cards() -> None:
@@ -230,7 +219,7 @@ def information(memory: Memory | None, game: LabGame, seat: int) -> int | None:
     return memory.seen(None, Event(), game.state)[seat] if memory else None
 
 
-def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:
+def test_seat_sees_its_own_cards_and_open_cards() -> None:
     for at, genome in enumerate(genomes(20)):
         for game in decisions(genome, at, 2):
             for seat in range(genome.player_count):

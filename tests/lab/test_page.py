@@ -84,7 +84,7 @@ def test_the_pages_genome_is_kuhn() -> None:
     assert read_genome(shown) == load("kuhn")
 
 
-def test_the_pages_refusal_is_what_the_command_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_on_the_page_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = re.findall(r"```\n(pitboss lab show: .*?)```", PAGE, re.DOTALL)[0]
     game: dict[str, Any] = json.loads(run("lab", "show", "simple_poker").stdout)
     game["setup"]["starting_chips"] = 20

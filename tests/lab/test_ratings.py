@@ -8,7 +8,7 @@ from pitboss.lab.ratings import LONGEST_WORD, RATINGS, Rating, RatingError, Rati
 from tests.support.for_each import for_each
 
 
-def test_ratings_come_back_in_the_order_they_were_given(tmp_path: Path) -> None:
+def test_ratings_are_read_in_the_order_written(tmp_path: Path) -> None:
     given = (Rating("kuhn", 5, "bluffs", "2026-01-02"), Rating("war", 1), Rating("kuhn", 3, "a\nline"))
     for rating in given:
         rate(tmp_path, rating)
@@ -16,7 +16,7 @@ def test_ratings_come_back_in_the_order_they_were_given(tmp_path: Path) -> None:
     assert [rating.stars for rating in read_ratings(tmp_path).of("kuhn")] == [5, 3]
 
 
-def test_without_a_file_there_are_no_ratings(tmp_path: Path) -> None:
+def test_missing_file_has_no_ratings(tmp_path: Path) -> None:
     assert read_ratings(tmp_path) == Ratings()
 
 

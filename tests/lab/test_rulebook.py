@@ -302,7 +302,7 @@ def test_patterns_that_cannot_be_are_not_spoken_of() -> None:
     assert "Only the best five of your cards and those in the middle count." in rules_of(load("community_poker"))
 
 
-def test_straights_go_by_the_order_of_ranks_where_it_is_unusual() -> None:
+def test_straights_name_an_unusual_order_of_ranks() -> None:
     poker = load("simple_poker")
     assert "a straight (five in a row)" in rules_of(poker)
     ace_low = replace(poker.setup, initial_deck=Deck(ranks="A23456789TJQK"))
@@ -355,7 +355,7 @@ def test_a_second_win_condition_is_explained_if_it_can_end_the_deal() -> None:
         ("3c 6c 3d 6d", {"6c"}),
     ],
 )
-def test_a_capture_takes_what_the_rulebook_says(table: str, taken: set[str]) -> None:
+def test_capture_follows_the_rulebook(table: str, taken: set[str]) -> None:
     """By rank the leftmost; else of several pairs the one with the leftmost card, and with its leftmost partner."""
     text = rules_of(load("scopa"))
     assert "if there are several, the leftmost of them: put both in front of you." in text
@@ -377,7 +377,7 @@ def test_rules_that_score_the_same_card_are_one_line() -> None:
     assert "counts in each of them" not in text
 
 
-def test_the_rulebook_says_that_points_of_all_deals_count() -> None:
+def test_rulebook_mentions_points_over_all_deals() -> None:
     hearts = load("hearts")
     assert "of all deals" not in rules_of(hearts)
     assert "The points of all deals so far count." in rules_of(replace(hearts, setup=replace(hearts.setup, deals=2)))

@@ -62,7 +62,7 @@ def test_no_player_runs_short_with_enough_chips() -> None:
     assert runs_short(replace(leduc, setup=replace(leduc.setup, starting_chips=12)))
 
 
-def test_points_that_decide_nothing_are_not_mentioned() -> None:
+def test_irrelevant_points_are_not_mentioned() -> None:
     poker = load("simple_poker")
     sets = replace(poker, effects=(LaySets(size=4, points=5),), scoring=(CardPoints(cards="**", where="hand"),))
     assert not points_matter(sets)
@@ -154,7 +154,7 @@ def test_no_more_cards_are_exchanged_than_a_hand_has() -> None:
 
 def test_the_player_of_an_effect_and_the_suit_of_a_wild_card_are_explained() -> None:
     eights = load("crazy_eights")
-    assert "An eight may be played on anything; you do not name a suit, its own suit counts." in " ".join(
+    assert "An eight may be played on any card; its own suit counts, and you do not choose another." in " ".join(
         rulebook(eights).split()
     )
     nines = replace(eights, effects=(CardEffect(rank="9", effect="draw_two"),))
@@ -167,7 +167,7 @@ def test_the_player_of_an_effect_and_the_suit_of_a_wild_card_are_explained() -> 
 
 
 @pytest.mark.parametrize(("source", "what"), [("opponent", "cards, without looking"), ("ask", "cards for a rank")])
-def test_cards_are_taken_from_a_player_who_is_still_in(source: Literal["opponent", "ask"], what: str) -> None:
+def test_cards_are_taken_from_a_player_still_in_the_deal(source: Literal["opponent", "ask"], what: str) -> None:
     poker = load("draw_poker")
     taking = replace(poker.turn_structure, phases=(DrawPhase(source=source), *poker.turn_structure.phases))
     text = " ".join(rulebook(replace(poker, turn_structure=taking)).split())

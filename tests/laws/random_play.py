@@ -20,6 +20,7 @@ from pitboss.game import ChancesTurn, Over, PlayersTurn
 from pitboss.hand.events import (
     Action,
     BoardDealt,
+    ChooseRuns,
     DealBoard,
     DealHole,
     Discard,
@@ -33,10 +34,12 @@ from pitboss.hand.events import (
 )
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
+from pitboss.hand.state import boards
 from pitboss.hand.view import view_event
 from tests.support.laws.laws import check_offer, check_round, holds
 from tests.support.laws.many import run, table
 from tests.support.laws.payouts import check_pots_paid
+from tests.support.laws.poker_games import poker_elsewhere, poker_other_world
 from tests.support.laws.referee import Referee
 from tests.support.laws.tables import TEMPERS, Table, some_answer, some_table
 
@@ -76,7 +79,7 @@ class Watch:
 
     def act(self, action: Action) -> None:
         """Carry an action out."""
-        place = asked(self.hand)
+        place = place_to_act(self.hand)
         if isinstance(action, Fold) and self.hand.offer.check:
             self.counts["free folds"] += 1
         self.hand, events = self.hand.act(action, place)
@@ -87,7 +90,7 @@ class Watch:
 
     def _note(self, events: tuple[Event, ...]) -> None:
         self.counts["events"] += len(events)
-        self.referee.hear(events)
+        self.referee.receive(events)
         self.counts["refunds"] += sum(isinstance(event, Refunded) for event in events)
         self.counts["mucked"] += sum(isinstance(event, Mucked) for event in events)
         self._check_cards()
@@ -97,11 +100,12 @@ class Watch:
         hand, cards = self.hand, self.referee.cards
         cards.check_every_card()
         holds("everybody has his cards", [*map(list, hand.holes)] == cards.holes, cards.holes, hand)
-        holds("the board lies there", list(hand.board) == cards.boards[-1], cards.boards, hand)
-        known = {card for card in cards.deck if card is not None}
+        holds("the boards lie there", [*map(list, boards(hand))] == cards.boards, cards.boards, hand)
+        known = set(cards.undealt())
         holds("the rest is the deck", sorted(hand.deck or ()) == sorted(known | cards.back), hand)
         discards = sorted(hand.draw.discards) if hand.draw else []
-        holds("what was thrown lies apart", discards == sorted(cards.discards), cards.discards, hand)
+        holds("what was thrown lies apart", discards == sorted([*cards.discards, *cards.gone]), cards.discards, hand)
+        holds("what was thrown face up lies open", [*(hand.draw.open if hand.draw else ())] == cards.gone_up, hand)
         for p in range(hand.round.n):
             holds("everybody's up-cards are up", list(hand.up_cards(p)) == cards.ups[p], p, hand)
 
@@ -114,7 +118,7 @@ class Watch:
         check_round(round, referee.brought)
         holds("events tell the stacks", list(round.stacks) == referee.stacks, referee.stacks, hand)
         holds("hands end", len(self.actions) < referee.most_steps(), hand)
-        p = asked(hand)
+        p = place_to_act(hand)
         if hand.phase == "show":
             holds("the right player shows or mucks", p == referee.showing(), referee.showing(), hand)
             holds("showing and mucking are on offer", hand.offer == Offer(show=True, muck=True), hand)
@@ -152,22 +156,9 @@ class Watch:
 
     def _check_secrecy(self) -> None:
         """Cards that a place cannot see may be any: its view is the same, and so is the spectator's."""
-        hand, faces = self.hand, self.table.structure.faces or (False,) * 9
+        hand = self.hand
         for eyes in (None, self.chance.below(hand.round.n)):
-            away = hand.draw.discards if hand.draw else ()
-            known = [
-                [up or q == eyes or q in hand.shown for _, up in zip(hole, faces, strict=False)]
-                for q, hole in enumerate(hand.holes)
-            ]
-            dealt = [list(zip(hole, ups, strict=True)) for hole, ups in zip(hand.holes, known, strict=True)]
-            down = [card for hole in dealt for card, up in hole if not up]
-            cards = iter(self.chance.shuffled([*down, *(hand.deck or ()), *away]))
-            holes = tuple([tuple([card if up else next(cards) for card, up in hole]) for hole in dealt])
-            other = replace(hand, holes=holes, deck=tuple([next(cards) for _ in hand.deck or ()]))
-            if hand.draw:
-                other = replace(
-                    other, draw=replace(hand.draw, discards=tuple(cards), order=self.chance.bits().to_bytes(8))
-                )
+            other = poker_other_world(hand, eyes, self.chance)
             holds("a view does not change when a hidden card does", other.view(eyes) == hand.view(eyes), eyes, hand)
 
     # --- at the end
@@ -225,7 +216,7 @@ class Watch:
         hand, events = replace(self.table, deck=deck).deal()
         for number in range(last):
             if number:
-                action = elsewhere(self.actions[number - 1], self.trail[number - 1], hand)
+                action = poker_elsewhere(self.actions[number - 1], self.trail[number - 1], hand)
                 hand, events = hand.act(action)
             one = self.trail[number]
             for looks in (eyes, None):
@@ -276,12 +267,12 @@ class Record:
     def __init__(self, referee: Referee) -> None:
         cards = referee.cards
         self.own = [list(dealt) for dealt in cards.dealt]
-        self.boards = [
-            card for number, board in enumerate(cards.boards) for card in board[cards.shared if number else 0 :]
-        ]
+        self.boards = [*cards.to_boards]
 
     def waiting(self, hand: Hand) -> list[int]:
         """The places that have fewer cards than they should."""
+        if hand.phase == "draw" and hand.structure.streets[hand.street].discard:
+            return []
         due = hand.structure.hole_by_street[hand.street]
         return [p for p in hand.round.live if len(hand.holes[p]) < due and self.own[p]]
 
@@ -293,23 +284,16 @@ class Record:
             due = hand.structure.hole_by_street[hand.street] - len(hand.holes[p])
             cards, self.own[p] = self.own[p][:due], self.own[p][due:]
             return DealHole(p, tuple(cards))
-        due = hand.structure.board_by_street[hand.street] - len(hand.board) or 1
+        full = hand.structure.board_by_street[hand.street]
+        due = next((full - len(board) for board in (hand.board, *hand.more_boards) if len(board) < full), 1)
         cards, self.boards = self.boards[:due], self.boards[due:]
         return DealBoard(tuple(cards))
 
 
-def asked(hand: Hand) -> int:
+def place_to_act(hand: Hand) -> int:
     """Whose turn it is."""
     assert isinstance(hand.turn, PlayersTurn), hand
     return hand.turn.place
-
-
-def elsewhere(action: Action, there: Hand, here: Hand) -> Action:
-    """An action as it is in another world, where other cards are in the same places."""
-    if not isinstance(action, Discard):
-        return action
-    place = asked(there)
-    return Discard(tuple([here.holes[place][there.holes[place].index(card)] for card in action.cards]))
 
 
 def refusals(hand: Hand, p: int, other: int) -> Iterator[tuple[Action, int | None, str]]:
@@ -333,9 +317,18 @@ def refusals(hand: Hand, p: int, other: int) -> Iterator[tuple[Action, int | Non
         yield Discard((UNKNOWN,)), p, "not_held"
         yield Discard((held[0], held[0])), p, "card_twice"
         yield Discard((*held, strange)), p, "too_many_cards"
+        if hand.offer.discard is not None:
+            yield Discard(), p, "wrong_discard"
+            yield Discard(held), p, "wrong_discard"
     else:
         yield Discard(), p, "no_draw"
         yield Discard(held[:1]), None, "no_draw"
+    if hand.phase == "runs":
+        yield ChooseRuns(1), other, "out_of_turn"
+        yield ChooseRuns(0), p, "wrong_runs"
+        yield ChooseRuns((hand.offer.runs or 0) + 1), p, "wrong_runs"
+    else:
+        yield ChooseRuns(1), p, "no_choice_of_runs"
     if hand.phase == "show":
         yield Show(), other, "out_of_turn"
         yield Muck(), other, "out_of_turn"

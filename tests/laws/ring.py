@@ -44,8 +44,8 @@ CHUNK = 10  # games
 MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
 UNSAYABLE = re.compile(
-    "big blind is short|side pot muck|a hand without a big blind|a short ante that wins|nobody covers his blind"
-    "|an ante is paid in part while there is dead money|at most two decimals|the big blind is not posted"
+    "short big blind|side pot muck|a hand without a big blind|expected a full ante|whose stack covers the forced bets"
+    "|the hand has a short ante and dead money|at most two decimals|no player posts the big blind"
 )
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (

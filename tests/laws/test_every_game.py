@@ -1,15 +1,18 @@
 """The laws of every game that can be hosted: `tests/support/laws/games.py` says which those are, and how to add one.
 
-What is on offer is accepted and its neighbours are refused; no view and no event tells what is hidden; everything reads
-back as written; chips or cards are conserved; it ends.
+What is on offer is accepted and its neighbours are refused; no view, event, table or sentence tells what is hidden;
+everything reads back as written; chips or cards are conserved; it ends.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
+import pitboss.hand.display
 import pitboss.hand.game_type
 from pitboss.betting import core
 from pitboss.betting.core import Numbers
@@ -19,8 +22,11 @@ from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import Game, Over, PlayersTurn
 from pitboss.hand.hand import Hand
+from pitboss.lab.game import LabGame
+from pitboss.lab.game_type import LabGameType, lab_game
 from tests.support.for_each import for_each
-from tests.support.laws.games import GAMES, GameOnTrial
+from tests.support.laws.games import GAMES, GameOnTrial, lab_on_trial
+from tests.support.laws.lab_games import NOT_ASKING
 from tests.support.laws.laws import LawBroken, holds
 
 SEEDS = [range(2), pytest.param(range(2, 10), marks=pytest.mark.slow)]
@@ -28,6 +34,11 @@ MANY, FEW = 30, 8
 """All of a game's first states are tried out, and of later ones one in a few."""
 NO_ACTIONS = ("nonsense", None, 7, object())
 NOT_WRITTEN = ("", "{", "nonsense", "[]", '{"type":"nothing"}', b"\xff")
+
+ALL_GAMES = {**GAMES, **{f"lab-{name}": lab_on_trial(lab_game(name)) for name in NOT_ASKING}}
+UNDECIDED = tuple([f"lab-{name}" for name in NOT_ASKING])
+BLIND = (*UNDECIDED, "lab-betting_war")
+"""Games in which no player sees any hidden card when they have to act."""
 
 every_game = for_each("game", GAMES.values(), ids=GAMES)
 some_seeds = pytest.mark.parametrize("seeds", SEEDS, ids=("few", "more"))
@@ -46,7 +57,7 @@ def played(trial: GameOnTrial, seed: int) -> Iterator[tuple[Game, tuple[Any, ...
     raise LawBroken("every game ends")
 
 
-def asked(game: Game) -> int:
+def place_to_act(game: Game) -> int:
     """Whose turn it is; -1 once it is over."""
     match game.turn:
         case PlayersTurn(place):
@@ -62,7 +73,7 @@ def asked(game: Game) -> int:
 @pytest.mark.check
 @every_game
 @some_seeds
-def test_what_is_legal_is_accepted_and_its_neighbours_are_refused(game: GameOnTrial, seeds: range) -> None:
+def test_legal_actions_are_accepted_and_their_neighbours_refused(game: GameOnTrial, seeds: range) -> None:
     for seed in seeds:
         check_offers(game, seed)
 
@@ -71,9 +82,9 @@ def check_offers(game: GameOnTrial, seed: int) -> None:
     """Try actions on offer and others, in one game played at random."""
     used: list[Any] = []
     for number, (state, _) in enumerate(played(game, seed)):
-        if number > MANY and number % FEW and asked(state) >= 0:
+        if number > MANY and number % FEW and place_to_act(state) >= 0:
             continue
-        before, legal, place = repr(state), state.legal(), asked(state)
+        before, legal, place = repr(state), state.legal(), place_to_act(state)
         holds("who is asked has a choice, and nobody else", bool(legal) == (place >= 0), state)
         holds("every action is listed once", all(legal.count(action) == 1 for action in legal), legal)
         for action in legal:
@@ -108,13 +119,13 @@ def check_refused(state: Game, action: Any, place: int | None) -> None:
 @pytest.mark.check
 @every_game
 @some_seeds
-def test_by_default_the_game_goes_on_to_its_end(game: GameOnTrial, seeds: range) -> None:
+def test_default_actions_lead_to_the_end(game: GameOnTrial, seeds: range) -> None:
     for seed in seeds:
         state, _ = game.start(Chance(seed))
         for _ in range(game.longest):
-            if asked(state) < 0:
+            if place_to_act(state) < 0:
                 break
-            state, _ = state.act(game.type.default_action(state), asked(state))
+            state, _ = state.act(game.type.default_action(state), place_to_act(state))
         else:
             raise LawBroken("every game ends")
 
@@ -138,23 +149,88 @@ def compare_twins(game: GameOnTrial, chance: Chance, eyes: int | None) -> int:
     (one, events), (two, other) = game.twins(chance, eyes)
     holds("twins look alike at the start", one.view(eyes) == two.view(eyes), eyes, one, two)
     holds("twins are no copies", one != two, eyes, one)
+    narrator, other_narrator = game.type.narrator(eyes), game.type.narrator(eyes)
     for moment in range(game.longest):
         if one.view(eyes) != two.view(eyes) or any(isinstance(event, game.shows) for event in events):
             return moment
-        holds("no event tells what is hidden", learnt(game, events, eyes) == learnt(game, other, eyes), eyes, events)
-        place = asked(one)
+        seen, other_seen = learnt(game, events, eyes), learnt(game, other, eyes)
+        holds("no event tells what is hidden", seen == other_seen, eyes, events)
+        holds("no sentence tells what is hidden", narrator.tell(seen) == other_narrator.tell(other_seen), eyes, events)
+        place = place_to_act(one)
         if place < 0:
             return moment + 1
         if place == eyes:
             holds("no offer tells what is hidden", (one.offer, one.legal()) == (two.offer, two.legal()), one, two)
         action = chance.choice(one.legal())
+        same = game.elsewhere(action, one, two)
         one, events = one.act(action)
         try:
-            two, other = two.act(action)
+            two, other = two.act(same)
         except PitbossError:  # another player's action that shows what they hold
             holds("one's own actions depend on nothing hidden", place != eyes, action, one, two)
             return moment + 1
     raise LawBroken("every game ends")
+
+
+LOOKS = 6
+"""The number of moments of a game that are compared with another world."""
+
+
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 5), marks=pytest.mark.slow)], ids=("few", "more"))
+def test_data_and_words_do_not_depend_on_hidden_cards(seeds: range) -> None:
+    """Of all games: other cards in other hands and in the deck change no table, no sentence and no list of moves."""
+    for name, game in ALL_GAMES.items():
+        compared: Counter[str] = sum([compare_worlds(game, seed) for seed in seeds], Counter())
+        holds("another world looks different to others", bool(compared["different"]) != (name in BLIND), name)
+        holds("tables are compared", compared["tables"] > game.places, name)
+        holds("sentences are compared", bool(compared["sentences"]) or name in UNDECIDED, name)
+
+
+def compare_worlds(game: GameOnTrial, seed: int) -> Counter[str]:
+    """Look at some moments of a random game in two worlds; returns what was compared."""
+    chance, compared = Chance(seed).fork(1), Counter[str]()
+    steps = list(played(game, seed))
+    for at in chance.shuffled(range(len(steps)), min(LOOKS, len(steps))):
+        state, place = steps[at][0], place_to_act(steps[at][0])
+        for eyes in (*range(game.places), None):
+            other = game.other_world(state, eyes, chance)
+            one, two = displayed(game, state, eyes), displayed(game, other, eyes)
+            holds("no table tells what is hidden", one == two, eyes, one, two)
+            compared["tables"] += 1
+            if place < 0:
+                continue
+            if place != eyes:
+                compared["different"] += displayed(game, state, place) != displayed(game, other, place)
+            before = [event for _, events in steps[: at + 1] for event in learnt(game, events, eyes)]
+            compared["sentences"] += compare_next(game, before, (state, other), eyes, chance)
+    return compared
+
+
+def compare_next(
+    game: GameOnTrial, before: list[Any], worlds: tuple[Game, Game], eyes: int | None, chance: Chance
+) -> int:
+    """Make the same random move in two worlds; returns how many sentences are the same if the views still are."""
+    one, two = worlds
+    action = chance.choice(one.legal())
+    try:
+        (one, events), (two, other) = one.act(action), two.act(game.elsewhere(action, one, two))
+    except PitbossError:  # a move that shows what another player holds
+        return 0
+    if one.view(eyes) != two.view(eyes) or any(isinstance(event, game.shows) for event in events):
+        return 0
+    tells = []
+    for happened in (events, other):
+        narrator = game.type.narrator(eyes)
+        narrator.tell(before)
+        tells.append(narrator.tell(learnt(game, happened, eyes)))
+    holds("no sentence tells what is hidden", tells[0] == tells[1], eyes, *tells)
+    return len(tells[0])
+
+
+def displayed(game: GameOnTrial, state: Game, eyes: int | None) -> tuple[bytes, str, tuple[Any, ...]]:
+    """What these eyes see of a game: the table as data, in words, and the legal actions."""
+    table, words = game.type.table_view(state, eyes), game.type.describe(state, eyes)
+    return msgspec.json.encode(table), words, state.view(eyes).legal()
 
 
 def learnt(game: GameOnTrial, events: tuple[Any, ...], eyes: int | None) -> list[Any]:
@@ -171,7 +247,7 @@ def test_a_view_is_all_that_is_needed_to_answer(game: GameOnTrial) -> None:
             seen = state.view(eyes)
             holds("who looks again sees no more", seen.view(eyes) == seen, eyes, state)
             holds("everybody sees whose turn it is", seen.turn == state.turn, eyes, state)
-            if eyes == asked(state):
+            if eyes == place_to_act(state):
                 holds("who is asked sees what he may do", seen.offer == state.offer, eyes, state)
                 holds("who is asked sees all his actions", set(seen.legal()) == set(state.legal()), eyes, state)
         for nobody in (-1, game.places):
@@ -185,7 +261,7 @@ def test_a_view_is_all_that_is_needed_to_answer(game: GameOnTrial) -> None:
 @pytest.mark.check
 @every_game
 @some_seeds
-def test_everything_reads_back_as_written(game: GameOnTrial, seeds: range) -> None:
+def test_written_games_read_back(game: GameOnTrial, seeds: range) -> None:
     for seed in seeds:
         for state, events in played(game, seed):
             for action in state.legal():
@@ -205,7 +281,7 @@ def check_reads_back(what: Any, write: Callable[[Any], bytes], read: Callable[[s
 
 
 @every_game
-def test_what_nobody_wrote_is_refused(game: GameOnTrial) -> None:
+def test_altered_text_is_refused(game: GameOnTrial) -> None:
     for read in (game.type.read_action, game.type.read_event):
         for text in NOT_WRITTEN:
             with pytest.raises(PitbossError):
@@ -217,7 +293,7 @@ def test_what_nobody_wrote_is_refused(game: GameOnTrial) -> None:
 
 @every_game
 @some_seeds
-def test_nothing_is_lost_and_nothing_made(game: GameOnTrial, seeds: range) -> None:
+def test_game_conserves_its_total(game: GameOnTrial, seeds: range) -> None:
     for seed in seeds:
         counts = {game.counts(state) for state, _ in played(game, seed)}
         assert len(counts) == 1
@@ -229,7 +305,7 @@ def test_nothing_is_lost_and_nothing_made(game: GameOnTrial, seeds: range) -> No
 def test_there_is_a_result_when_it_is_over_and_not_before(game: GameOnTrial, seeds: range) -> None:
     for seed in seeds:
         for state, _ in played(game, seed):
-            if asked(state) >= 0:
+            if place_to_act(state) >= 0:
                 with pytest.raises(PitbossError):
                     game.type.result(state)
             else:
@@ -237,12 +313,12 @@ def test_there_is_a_result_when_it_is_over_and_not_before(game: GameOnTrial, see
 
 
 @every_game
-def test_a_seed_replays_everything(game: GameOnTrial) -> None:
+def test_seed_replays_a_game(game: GameOnTrial) -> None:
     assert list(played(game, 5)) == list(played(game, 5))
 
 
 @every_game
-def test_a_type_says_its_name_and_how_many_play(game: GameOnTrial) -> None:
+def test_type_has_a_name_and_a_number_of_players(game: GameOnTrial) -> None:
     assert game.type.name == game.type.name.lower().replace(" ", "_") != ""
     assert game.places in game.type.places
     for places in (0, game.type.places.start - 1, game.type.places.stop):
@@ -266,6 +342,25 @@ def test_an_event_that_leaks_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(pitboss.hand.game_type, "view_event", lambda event, _: event)
     with pytest.raises(LawBroken, match="no event tells"):
         compare_twins(POKER, Chance(1), 0)
+
+
+def test_a_table_that_leaks_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pitboss.hand.game_type, "table_view", lambda hand, _: pitboss.hand.display.table_view(hand, 0))
+    with pytest.raises(LawBroken, match="no table tells"):
+        compare_worlds(POKER, 0)
+
+
+def test_words_that_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LabGame, "view", lambda game, _: game)
+    monkeypatch.setattr(LabGameType, "table_view", lambda *_: None)
+    with pytest.raises(LawBroken, match="no table tells"):
+        compare_worlds(GAMES["lab-hearts"], 0)
+
+
+def test_a_sentence_that_leaks_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LabGameType, "view_event", lambda _, event, place: event)
+    with pytest.raises(LawBroken, match="no sentence tells"):
+        compare_worlds(GAMES["lab-cheat"], 0)
 
 
 def test_a_list_that_is_too_long_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,9 +389,9 @@ def test_a_lost_chip_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(core, "win", short)
     with pytest.raises(AssertionError):
-        test_nothing_is_lost_and_nothing_made(POKER, range(1, 2))
+        test_game_conserves_its_total(POKER, range(1, 2))
 
 
 def test_a_game_without_an_end_would_be_noticed() -> None:
     with pytest.raises(LawBroken, match="every game ends"):
-        test_by_default_the_game_goes_on_to_its_end(POKER._replace(longest=1), range(1, 2))
+        test_default_actions_lead_to_the_end(POKER._replace(longest=1), range(1, 2))

@@ -57,7 +57,7 @@ def test_any_hand_keeps_the_laws(seed: int) -> None:
 
 
 @given(seed=SEEDS)
-def test_a_seed_replays_everything(seed: int) -> None:
+def test_seed_replays_a_hand(seed: int) -> None:
     assert some_table(Chance(seed)) == some_table(Chance(seed))
     assert play(seed, 1) == play(seed, 1)
 
@@ -71,7 +71,7 @@ def test_chip_by_chip() -> None:
     assert one_by_one(8, 3) == [3, 3, 2]
 
 
-def test_ruling_N7_chips_of_the_folded_belong_to_all_who_claim_the_layer_below() -> None:
+def test_ruling_N7_chips_of_folded_players_belong_to_claimants_of_the_layer_below() -> None:
     """The small blind does not act against an all-in of its size: chips left behind give it no further claim."""
     stakes = Stakes(min_bet=2, posts=(*blinds(3, 1, 2), Post(2, 2)))
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(10, 1, 10), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
@@ -84,7 +84,7 @@ def test_ruling_N7_chips_of_the_folded_belong_to_all_who_claim_the_layer_below()
 
 
 @pytest.mark.check
-def test_play_reaches_what_is_rare() -> None:
+def test_random_play_reaches_rare_cases() -> None:
     counts = play_all(play, 8, range(8 * len(STRUCTURES))) + play(8, ORPHANED)
     assert {"free folds", "refunds", "side pots", "split pots", "orphaned layers", "raked hands", "mucked"} <= set(
         counts

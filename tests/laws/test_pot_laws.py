@@ -41,7 +41,7 @@ def test_every_pot_has_chips_and_live_claimants(players: Players, dead: int) -> 
 
 
 @given(PLAYERS, CHIPS)
-def test_everybody_claims_as_much_of_each_as_he_has_paid_himself(players: Players, dead: int) -> None:
+def test_players_claim_as_much_of_each_pot_as_they_paid(players: Players, dead: int) -> None:
     found, live = cut(players, dead), living(players)
     everything = sum(paid for paid, _ in players) + dead
     most = max(players[p][0] for p in live)
@@ -52,14 +52,14 @@ def test_everybody_claims_as_much_of_each_as_he_has_paid_himself(players: Player
 
 
 @given(PLAYERS, CHIPS, st.integers(1, 60))
-def test_who_pays_more_claims_no_less(players: Players, dead: int, more: int) -> None:
+def test_players_who_pay_more_claim_no_less(players: Players, dead: int, more: int) -> None:
     p = living(players)[0]
     richer = [*players[:p], (players[p][0] + more, False), *players[p + 1 :]]
     assert claimed(cut(richer, dead), p) >= claimed(cut(players, dead), p) + more
 
 
 @given(PLAYERS, CHIPS)
-def test_a_fold_costs_nobody_else(players: Players, dead: int) -> None:
+def test_fold_costs_no_other_player(players: Players, dead: int) -> None:
     out, *rest = living(players)
     thinner = [*players[:out], (players[out][0], True), *players[out + 1 :]]
     for p in rest:
@@ -73,7 +73,7 @@ def test_size_of_chips_does_not_matter(players: Players, dead: int, times: int) 
 
 
 @given(PLAYERS, CHIPS, st.data())
-def test_who_can_still_bet_claims_everything(players: Players, dead: int, data: st.DataObject) -> None:
+def test_player_who_can_still_bet_claims_every_pot(players: Players, dead: int, data: st.DataObject) -> None:
     betting = data.draw(st.lists(st.sampled_from(living(players)), unique=True))
     paid, folded = [paid for paid, _ in players], [folded for _, folded in players]
     found = pots(paid, folded, dead, betting)
@@ -83,7 +83,7 @@ def test_who_can_still_bet_claims_everything(players: Players, dead: int, data: 
 
 
 @given(PLAYERS, st.lists(st.integers(1, 60), min_size=1, max_size=4))
-def test_a_layer_whose_payers_all_folded_has_a_claimant(players: Players, beyond: list[int]) -> None:
+def test_layer_whose_payers_all_folded_has_a_claimant(players: Players, beyond: list[int]) -> None:
     """The chips above every live payment go only to the live players who have paid most."""
     live = living(players)
     most = max(players[p][0] for p in live)
@@ -94,17 +94,17 @@ def test_a_layer_whose_payers_all_folded_has_a_claimant(players: Players, beyond
     assert sum(pot.amount for pot in found) == sum(paid for paid, _ in players + orphans)
 
 
-def test_a_layer_whose_payers_all_folded_joins_the_one_below() -> None:
+def test_layer_whose_payers_all_folded_joins_the_one_below() -> None:
     assert pots([10, 10, 50, 50], [False, False, True, True]) == (Pot(120, (0, 1)),)
     assert pots([10, 30, 50, 50], [False, False, True, True]) == (Pot(40, (0, 1)), Pot(100, (1,)))
 
 
-def test_who_paid_nothing_still_wins_when_all_others_fold() -> None:
+def test_player_who_paid_nothing_wins_if_all_others_fold() -> None:
     assert pots([0, 10], [False, True]) == (Pot(10, (0,)),)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10))
-def test_shares_are_the_pot_and_odd_chips_go_one_at_a_time(amount: int, winners: int) -> None:
+def test_shares_sum_to_the_pot_and_odd_chips_are_single(amount: int, winners: int) -> None:
     shares = share(amount, range(winners))
     assert sum(shares) == amount
     assert len(shares) == winners

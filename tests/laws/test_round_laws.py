@@ -123,16 +123,16 @@ def test_any_round_keeps_the_laws(preset: str, seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("preset", "name"),
-    [("fixed_step", "next_asked"), ("fixed_step", "owed"), ("initiative", "reopens"), ("initiative", "least")],
+    [("fixed_step", "next_to_act"), ("fixed_step", "owed"), ("initiative", "reopens"), ("initiative", "least")],
 )
 def test_a_wrong_round_would_be_noticed(preset: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = {"next_asked": lambda *_: -1, "owed": lambda *_: 0, "reopens": lambda *_: False, "least": lambda *_: 0}
+    wrong = {"next_to_act": lambda *_: -1, "owed": lambda *_: 0, "reopens": lambda *_: False, "least": lambda *_: 0}
     monkeypatch.setattr(core, name, wrong[name])
     with pytest.raises(LawBroken):
         play_many_rounds(preset, 50)
 
 
-def test_cards_that_nobody_need_match_are_not_given_back() -> None:
+def test_unmatched_cards_are_not_returned_without_matching() -> None:
     round, _ = Round.start(initiative(), stacks=(3, 3), step=1, opener=0)
     for action in (Raise(), Check(), Check()):
         round, _ = round.act(action)

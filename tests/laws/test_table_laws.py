@@ -92,7 +92,7 @@ def test_games_of_any_kind() -> None:
     assert counts["games"] == 4
 
 
-def test_a_seed_replays_everything() -> None:
+def test_seed_replays_a_table() -> None:
     quiet = Setting(before_the_deal=False)
     assert play_ring(quiet, Chance(4), 5).trail == play_ring(quiet, Chance(4), 5).trail
 
@@ -134,7 +134,7 @@ STEPS = st.lists(
 
 
 @given(players=st.integers(2, 5), steps=STEPS)
-def test_over_any_orbit_whoever_plays_pays_each_blind_once(players: int, steps: list[Any]) -> None:
+def test_players_pay_each_blind_once_per_orbit(players: int, steps: list[Any]) -> None:
     """From one big blind of a player to the next, if they play every hand, all who do so pay one of each."""
     table = open_table(small_blind=1, big_blind=2, seat_count=players)
     for name in "abcde"[:players]:

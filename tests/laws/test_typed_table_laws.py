@@ -261,7 +261,7 @@ def test_the_house_has_earned_something_and_every_rule_was_played_by() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_seed_replays_everything(seed: int) -> None:
+def test_seed_replays_a_table(seed: int) -> None:
     first, second = Game(Chance(seed), "big_blind"), Game(Chance(seed), "big_blind")
     first.play()
     second.play()

@@ -213,7 +213,7 @@ class RoomMachine(RuleBasedStateMachine):
             if parlour.match.to_act is None:
                 table.pass_time(1.0)
             else:
-                legal = parlour.asked.question().legal or ()
+                legal = parlour.to_act.question().legal or ()
                 parlour.play("CHECK" if "CHECK" in legal else "CALL")
                 table.answer()
         assert parlour.match.over, "the match does not end"

@@ -54,7 +54,7 @@ class TableMachine(RuleBasedStateMachine):
             bomb_every=bomb_every,
         )
         games = Mixed("some", tuple([GameAtStakes(STRUCTURES[code]) for code in codes]), choice=choice)
-        self.table = Table.open(stakes, structure=games, moving=moving, seat_count=6, least_buy_in=1)
+        self.table = Table.open(stakes, game=games, moving=moving, seat_count=6, least_buy_in=1)
         self.hand: Hand | None = None
         self.names = 0
 

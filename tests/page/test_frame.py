@@ -19,6 +19,8 @@ from tests.support.page.summaries import summary
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+"""Settings of a browser without animations. A color that fades in has less contrast."""
 pytestmark = pytest.mark.check
 
 TEAMS = ("Alpha", "Beta", "Gamma", "Delta")
@@ -45,14 +47,14 @@ def test_the_first_load_is_under_250_kib(browser: "Browser", stage: Stage) -> No
     assert sum(sizes.values()) < FIRST_LOAD, sizes
 
 
-def test_the_policy_lets_nothing_in_from_elsewhere_and_no_inline_script() -> None:
+def test_policy_forbids_other_origins_and_inline_scripts() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_light_or_dark_as_the_system_says_until_the_reader_says_otherwise(
+def test_page_follows_the_systems_colours_until_the_reader_chooses(
     browser: "Browser", stage: Stage, scheme: str
 ) -> None:
     stage.send(*table(*TEAMS))
@@ -89,7 +91,7 @@ def test_a_projector_is_read_from_afar(browser: "Browser", stage: Stage) -> None
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("what", ["waiting", "hand", "end", "lobby", "nothing"])
-def test_an_automated_check_of_access_finds_nothing_serious(
+def test_accessibility_check_finds_nothing_serious(
     browser: "Browser", stage: Stage, size: tuple[int, int], scheme: str, what: str
 ) -> None:
     stage.send(*table(*TEAMS))
@@ -110,21 +112,23 @@ def test_an_automated_check_of_access_finds_nothing_serious(
         "lobby": ".chart",
         "nothing": "#no-table a",
     }
-    with open_page(browser, stage.url + query, size=size, color_scheme=scheme, complaints=what == "nothing") as page:
+    with open_page(
+        browser, stage.url + query, size=size, color_scheme=scheme, complaints=what == "nothing", **STILL
+    ) as page:
         expect(page.locator(there.get(what, "#no-table a")).first).visible()
-        page.wait_for_timeout(400)  # colours have come to rest
+        page.wait_for_timeout(400)
         assert complaints_of(page) == []
 
 
-def test_an_automated_check_of_access_finds_nothing_serious_in_any_view(browser: "Browser", tmp_path: Path) -> None:
+def test_accessibility_check_finds_nothing_serious_in_any_view(browser: "Browser", tmp_path: Path) -> None:
     found: dict[tuple[str, str], list[str]] = {}
     with served(tmp_path, "--house", "calling,tight,folding", "--house-think-ms", "20") as place:
         for scheme, size in (("dark", WIDE), ("light", PHONE)):
-            with open_page(browser, place.http, size=size, color_scheme=scheme) as page:
+            with open_page(browser, place.http, size=size, color_scheme=scheme, **STILL) as page:
                 expect(page.locator("#log .line.win").first).visible()
                 for name in page.locator("#views a").all_inner_texts():
                     page.get_by_role("link", name=name, exact=True).click()
-                    page.wait_for_timeout(1_000)  # it has come, and colours have come to rest
+                    page.wait_for_timeout(1_000)
                     found[name, scheme] = complaints_of(page)
     assert len(found) >= 2 * 3
     assert {view: complaints for view, complaints in found.items() if complaints} == {}

@@ -18,6 +18,8 @@ from tests.support.page.browser import expect, open_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.check
+
 MAKEFILE = Path(__file__).parents[2] / "Makefile"
 HANDS, BEHIND = 2, 2000.0  #: hands and milliseconds; whichever is more is near enough
 EVERY = 100.0  #: milliseconds from one sample to the next, where the machine is not busy

@@ -13,6 +13,8 @@ from tests.support.page.browser import PHONE, expect, open_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:

@@ -14,13 +14,15 @@ from tests.support.page.summaries import summary
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.check
+
 HOSTILE = "<img src=x onerror=alert(1)>"
 HISTORY = {"hands": [0, 1, 2], "stacks": {"0": [10_000, 12_000, 15_000], "1": [10_000, 8_000, 5_000]}}
 
 
 @pytest.mark.check
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_every_table_is_a_picture_with_names_chips_and_how_the_match_has_gone(
+def test_every_table_has_a_picture_with_names_chips_and_progress(
     browser: "Browser", stage: Stage, size: tuple[int, int]
 ) -> None:
     stage.tables = [
@@ -160,6 +162,7 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
         stage.send(*table(*teams, table_id=name), table=name)
     stage.send(*match_end((0, "Alpha", 20_000), (1, "Beta", 0)))
     stage.tables = [summary("T-1", "Alpha", "Beta", over=True, open=False, free=0), summary("T-2", "Zeta", "Eta")]
+    stage.tables.insert(1, summary("T-3"))  # at an empty table there is nothing to see
     with open_page(browser, stage.url) as page:
         expect(page.locator("#next")).text(
             re.compile(r"The match is over\. Go on to table T-2, automatically in \d+ s")

@@ -105,7 +105,7 @@ def test_at_the_calm_pace_every_message_has_its_moment(page: "Page") -> None:
     assert shown(page) == messages
 
 
-def test_a_table_that_is_too_fast_loses_whole_hands_only_and_says_what_came_of_them(page: "Page") -> None:
+def test_overtaken_page_skips_whole_hands_and_shows_their_results(page: "Page") -> None:
     lobby = {"type": "lobby"}
     paced(page, [*hand(1), *hand(2)[:-1], lobby, END, *hand(3), *hand(4)[:2]])
     page.clock.run_for(60_000)
@@ -140,7 +140,7 @@ def test_the_picture_is_never_behind_by_more_than_two_hands_or_two_seconds(
 
 @pytest.mark.timing
 @pytest.mark.parametrize("every", [1, 50])
-def test_how_a_hand_came_out_is_seen_however_fast_the_table_is(page: "Page", every: int) -> None:
+def test_result_of_a_hand_is_visible_at_any_speed(page: "Page", every: int) -> None:
     hands = 14_000 // (every * len(hand(0, actions=6)))  # as many as the clock below lets by, and some more
     paced(page, [message for number in range(hands) for message in hand(number, actions=6)], every)
     page.clock.run_for(5_000)
@@ -184,7 +184,7 @@ def test_skipped_hands_are_in_the_log(page: "Page") -> None:
     ]
 
 
-def test_tries_come_later_and_later_up_to_a_bound(page: "Page") -> None:
+def test_retries_are_delayed_more_and_more_up_to_a_limit(page: "Page") -> None:
     waits = page.evaluate(
         """async () => {
           const { backoff } = await import("/page/live.js");
@@ -205,7 +205,7 @@ def test_tries_come_later_and_later_up_to_a_bound(page: "Page") -> None:
         ("http://host/", "a&b=c", "ws://host/watch?table=a%26b%3Dc", "ws://host/ws?table=a%26b%3Dc"),
     ],
 )
-def test_addresses_stand_next_to_the_page(
+def test_addresses_are_next_to_the_page(
     page: "Page", base: str, table: str | None, watch: str, bot: str | None
 ) -> None:
     found: list[Any] = page.evaluate(
@@ -228,7 +228,7 @@ def test_the_address_for_a_bot_names_the_table_where_there_are_several(page: "Pa
     assert found == ["ws://host/ws", "ws://host/ws?table=T-1"]
 
 
-def test_seats_go_clockwise_from_the_near_side_in_even_steps(page: "Page") -> None:
+def test_seats_are_placed_clockwise_from_the_near_side_in_equal_steps(page: "Page") -> None:
     for count in range(2, 11):
         places: list[dict[str, float]] = page.evaluate(
             'async (count) => (await import("/page/table.js")).places(count)', count

@@ -76,7 +76,7 @@ def test_the_end_of_a_hand_is_shown(browser: "Browser", stage: Stage) -> None:
         expect(seat(page, 2).locator(".tag")).text("a pair")
 
 
-def test_the_log_says_it_in_words(browser: "Browser", stage: Stage) -> None:
+def test_log_describes_events_in_words(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
     with open_page(browser, stage.url) as page:
         expect(page.locator("#log .line")).text(
@@ -122,7 +122,7 @@ def test_the_newest_line_is_in_sight_unless_one_reads_back(browser: "Browser", s
         assert log.evaluate("list => list.scrollTop") == 0
 
 
-def test_what_happens_is_shown_as_it_happens(browser: "Browser", stage: Stage) -> None:
+def test_events_are_shown_at_once(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".headline")).text("Waiting for the first hand")
@@ -193,7 +193,7 @@ def test_the_page_names_no_other_origin_and_holds_no_inline_script() -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("seats", [2, 3, 6, 9, 10])
-def test_seats_stand_apart_and_inside(browser: "Browser", stage: Stage, seats: int) -> None:
+def test_seats_do_not_overlap_and_are_inside(browser: "Browser", stage: Stage, seats: int) -> None:
     stage.send(*table(*TEN[:seats], seats=seats))
     with open_page(browser, stage.url) as page:
         for width, height in (WIDE, TALL, (1024, 700), (700, 900)):
@@ -222,7 +222,7 @@ def test_nothing_is_wider_than_the_screen(browser: "Browser", stage: Stage, widt
 
 
 @pytest.mark.check
-def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) -> None:
+def test_free_seats_show_where_to_connect_a_bot(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS))
     stage.send(*table(*TEAMS, table_id="T 2"), table="T 2")
     with open_page(browser, stage.url, permissions=["clipboard-read", "clipboard-write"]) as page:
@@ -248,7 +248,7 @@ def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) 
 
 
 @pytest.mark.check
-def test_no_seat_is_free_when_no_team_can_come(browser: "Browser", stage: Stage) -> None:
+def test_closed_table_shows_no_free_seat(browser: "Browser", stage: Stage) -> None:
     opened, lobby = table("Alpha", "Beta", seats=3)
     assert isinstance(opened, TableMessage)
     frozen = replace(opened, table_id="T-2", config=replace(opened.config, freeze_out=True))
@@ -323,14 +323,14 @@ def test_four_colours_are_remembered(browser: "Browser", stage: Stage) -> None:
         assert page.evaluate(fill) == four
 
 
-def test_who_wants_little_motion_gets_none(browser: "Browser", stage: Stage) -> None:
+def test_reduced_motion_disables_animations(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
     with open_page(browser, stage.url, reduced_motion="reduce") as page:
         expect(seat(page, 0).locator(".seconds")).visible()
         assert page.evaluate("document.getAnimations().length") == 0
 
 
-def test_the_keyboard_reaches_everything_and_one_sees_where_it_is(browser: "Browser", stage: Stage) -> None:
+def test_keyboard_reaches_everything_with_a_visible_focus(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".address")).visible()

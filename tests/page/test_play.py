@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.arena.servers import Process, served
+from tests.support.page.access import complaints_of
 from tests.support.page.browser import WIDE, expect, open_page
 
 if TYPE_CHECKING:
@@ -130,14 +131,45 @@ def test_in_stud_one_sees_all_of_ones_cards_and_brings_it_in(browser: "Browser",
         page.locator(".hole .card:nth-child(4)[data-card]").wait_for()
 
 
-def test_another_game_is_played_from_a_list_of_moves(browser: "Browser", tmp_path: Path) -> None:
+def test_another_game_offers_its_moves_as_buttons_and_its_cards(browser: "Browser", tmp_path: Path) -> None:
     with at_the_table(browser, tmp_path, "--house", "random", *SLOWLY, "--game", "leduc") as (page, _):
-        wait_for_turn(page)
+        page.locator(".playing.ready").wait_for()
         assert page.locator(".move").count() >= 2
-        assert page.locator(".learned li").count() >= 2
+        assert page.locator(".my-hand .card").count() == 1
         page.locator(".move").first.click()
         expect(page.locator(".trouble >> visible=true")).count(0)
-        wait_for_turn(page)
+        page.locator(".playing.ready").wait_for()
+
+
+def test_a_card_is_clicked_dragged_and_heard(browser: "Browser", tmp_path: Path) -> None:
+    options = ("--seats", "4", "--house", "random,random,random", "--house-think-ms", "0", "--game", "hearts")
+    with at_the_table(browser, tmp_path, *options, *SLOWLY) as (page, _):
+        cards, legal = page.locator(".my-hand .card"), page.locator(".my-hand button.legal")
+        page.locator(".playing.ready").wait_for()
+        expect(cards).count(13)
+        assert complaints_of(page) == []
+        page.locator("#play-view .rules-open").click()
+        expect(page.locator("dialog.rules p").first).text(re.compile("."))
+        page.keyboard.press("Escape")
+        name = legal.first.get_attribute("aria-label") or ""
+        assert re.fullmatch(r"[a-z]+ of [a-z]+, can be played", name)
+        legal.first.click()
+        expect(cards).count(12)
+        page.locator(".playing.ready").wait_for()
+        page.mouse.move(*middle_of(page, ".my-hand button.legal >> nth=0"))
+        page.mouse.down()
+        page.mouse.move(5, 5)
+        page.locator(".my-hand .dragged").wait_for()
+        page.mouse.move(*middle_of(page, "#play-view .trick"))
+        page.mouse.up()
+        expect(cards).count(11)
+
+
+def middle_of(page: "Page", selector: str) -> tuple[float, float]:
+    """The middle of an element."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_one_is_warned_before_time_runs_out(browser: "Browser", tmp_path: Path) -> None:
@@ -215,7 +247,7 @@ def test_a_full_table_a_taken_name_and_a_wrong_code_are_reported(browser: "Brows
             expect(other.locator(".joining .trouble")).text(re.compile("^All 3 seats are taken."))
 
 
-def test_who_is_out_is_led_to_another_table(browser: "Browser", tmp_path: Path) -> None:
+def test_eliminated_player_is_led_to_another_table(browser: "Browser", tmp_path: Path) -> None:
     options = (*HEADS_UP, *SLOWLY, "--max-hands", "1", "--tables", "2")
     with at_the_table(browser, tmp_path, *options) as (page, _):
         wait_for_turn(page)
@@ -235,7 +267,7 @@ def test_a_missing_table_is_reported(browser: "Browser", tmp_path: Path) -> None
         assert place.end() == 0
 
 
-def test_another_window_takes_the_seat_over_and_the_first_says_so(browser: "Browser", tmp_path: Path) -> None:
+def test_other_window_takes_the_seat_and_the_first_reports_it(browser: "Browser", tmp_path: Path) -> None:
     with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
         wait_for_turn(page)
         second = page.context.new_page()

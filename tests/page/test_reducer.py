@@ -236,7 +236,7 @@ def test_for_a_seat_that_is_away_no_time_was_up(page: "Page") -> None:
     assert hand["log"][-1] == "Alpha folds, away"
 
 
-def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
+def test_player_without_chips_is_not_shown_as_a_winner(page: "Page") -> None:
     """Not even where the seat won the last hand one saw and lost its chips in one that went by unseen."""
     table = WatchedTable()
     hand = table.hand(1)
@@ -250,7 +250,7 @@ def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
         assert (winner in out["winners"], winner in out["out"]) == (False, True)
 
 
-def test_who_was_out_in_a_hand_that_was_not_shown_is_out(page: "Page") -> None:
+def test_player_who_folded_in_an_unshown_hand_is_out(page: "Page") -> None:
     """The next `start_hand` names only those who are dealt in."""
     moments = list(play(Chance(3), Settings(seats=4, stack=500, max_hands=400), TEAMS[:4], hands=400))
     hands: list[list[wire.ServerMessage]] = [[]]

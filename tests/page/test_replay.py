@@ -13,6 +13,8 @@ from tests.support.page.browser import PHONE, expect, open_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.check
+
 HANDS = 6
 ARRIVE = """(address) => {
   for (const input of document.querySelectorAll(".filters select")) {
@@ -29,7 +31,8 @@ ARRIVE = """(address) => {
 def played(tmp_path_factory: pytest.TempPathFactory, browser: "Browser") -> Iterator[Process]:
     """Return a server whose match of house bots has been played; the page says when it is."""
     options = ("--house", "calling,equity,tight", "--seats", "3", "--start-at", "3", "--max-hands", str(HANDS))
-    with served(tmp_path_factory.mktemp("replay"), *options, "--house-think-ms", "0") as place:
+    deep = ("--stack", "100000000")  # no team can lose everything before the last hand
+    with served(tmp_path_factory.mktemp("replay"), *options, *deep, "--house-think-ms", "0") as place:
         with open_page(browser, f"{place.http}/?table=T-1") as page:
             expect(page.locator(".crown:visible").first).visible()
         yield place
@@ -63,7 +66,7 @@ def end(page: "Page") -> int:
 
 
 @pytest.mark.check
-def test_a_hand_is_gone_through_forward_and_back_by_buttons_keys_and_slider(page: "Page") -> None:
+def test_hand_is_replayed_both_ways_with_buttons_keys_and_slider(page: "Page") -> None:
     said = page.locator(".said")
     expect(said).text(re.compile("Hand 1, button on"))
     assert (at(page), end(page) > 5) == (0, True)
@@ -88,7 +91,7 @@ def test_a_hand_is_gone_through_forward_and_back_by_buttons_keys_and_slider(page
     assert re.match("4 of ", page.locator(".position").get_attribute("aria-valuetext") or "")
 
 
-def test_it_goes_by_street(page: "Page") -> None:
+def test_replay_jumps_to_streets(page: "Page") -> None:
     streets = page.locator(".streets button")
     names = streets.all_inner_texts()
     assert names[0] == "Before the flop"
@@ -155,7 +158,7 @@ def test_the_address_names_the_position_and_leads_back_to_it(page: "Page", brows
 
 
 @pytest.mark.check
-def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played: Process) -> None:
+def test_invalid_links_are_reported(page: "Page", browser: "Browser", played: Process) -> None:
     page.evaluate(ARRIVE, "?view=replay&table=T-1&hand=1&at=9999")
     expect(page.locator(".stage > .note")).text("This hand has no position 9,999; its end is shown.")
     assert at(page) == end(page)

@@ -12,6 +12,8 @@ from tests.support.page.browser import PHONE, expect, open_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.check
+
 NAME = "<img src=x onerror=document.title='bad'>"
 HAND = """\
 variant = 'NT'
@@ -45,7 +47,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.check
-def test_a_file_opens_from_disk_and_is_gone_through(browser: "Browser", file: Path) -> None:
+def test_replay_file_opens_from_disk_and_plays(browser: "Browser", file: Path) -> None:
     with open_page(browser, file.as_uri()) as page:
         expect(page.locator(".title")).text("hands.phhs · hand 1")
         expect(page.locator(".hands .list li")).count(2)
@@ -67,7 +69,7 @@ def test_a_file_opens_from_disk_and_is_gone_through(browser: "Browser", file: Pa
         expect(page.locator(".seat .cards").nth(1).locator(".card:not(.back)")).count(5)
 
 
-def test_links_into_a_file_name_positions_and_bad_ones_say_so(browser: "Browser", file: Path) -> None:
+def test_links_into_a_file_name_positions_and_invalid_ones_are_reported(browser: "Browser", file: Path) -> None:
     with open_page(browser, f"{file.as_uri()}#hand=1&at=4") as page:
         expect(page.locator(".said")).text(re.compile("raises to 50.25"))
         page.goto(f"{file.as_uri()}#hand=1&at=4000")

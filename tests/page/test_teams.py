@@ -4,12 +4,16 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.arena.servers import served
 from tests.support.page.browser import PHONE, expect, open_page
 from tests.support.page.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.check
 
 # Take a seat as a bot would, send what cannot be read, and wait for the answer.
 REFUSED = """(address) => new Promise((resolve) => {
@@ -53,9 +57,7 @@ FIGURES = """async () => {
 }"""
 
 
-def test_teams_are_in_the_order_of_their_places_and_one_that_never_answers_is_marked(
-    browser: "Browser", stage: Stage
-) -> None:
+def test_teams_are_ordered_by_rank_and_silent_ones_are_marked(browser: "Browser", stage: Stage) -> None:
     with open_page(browser, stage.url) as page:
         assert page.evaluate(FIGURES) == ["Beta", "Mutenever answers", "Delta", "Alpha"]
 

@@ -15,6 +15,8 @@ from tests.support.page.stage import Stage
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
+pytestmark = pytest.mark.check
+
 TEAMS = ("Alpha", "Beta", "Gamma", "Delta")
 STACKS = (9_700, 1_400, 10_300, 10_000)
 ENDED = (9_400, 3_100, 8_900, 10_000)
@@ -48,7 +50,7 @@ def seat(page: "Page", number: int) -> "Locator":
 @pytest.mark.check
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_who_leads_is_readable_also_when_folded_or_out(
+def test_leader_is_readable_even_when_folded_or_out(
     browser: "Browser", stage: Stage, size: tuple[int, int], scheme: str
 ) -> None:
     stage.send(*table(*TEAMS, "Epsilon"), *before_the_flop((9_700, 1_400, 10_300, 11_000, 0)), *on_the_flop())
@@ -65,7 +67,7 @@ def test_who_leads_is_readable_also_when_folded_or_out(
         assert min(contrasts) >= 4.5, contrasts
 
 
-def test_whose_turn_it_is_with_its_clock_and_bank(browser: "Browser", stage: Stage) -> None:
+def test_seat_to_act_is_shown_with_clock_and_bank(browser: "Browser", stage: Stage) -> None:
     opening = table(*TEAMS)
     greeting = opening[0]
     assert isinstance(greeting, TableMessage)
@@ -98,7 +100,7 @@ ORDERED = """async (messages) => {
 }"""
 
 
-def test_the_hands_of_an_all_in_are_turned_up_before_its_cards_come(browser: "Browser", stage: Stage) -> None:
+def test_all_in_hands_are_turned_up_before_the_board(browser: "Browser", stage: Stage) -> None:
     messages = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED)]
     with open_page(browser, stage.url) as page:
         ordered = page.evaluate(ORDERED, [msgspec.json.decode(write(message)) for message in messages])

@@ -18,6 +18,7 @@ from pitboss.hand.events import Won
 from pitboss.hand.games import NO_LIMIT_HOLDEM, NO_LIMIT_OMAHA
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
+from pitboss.ranks.layout import RankError
 from pitboss.ranks.orders import ORDERS, HandOrder
 
 WHOLE = 1000
@@ -74,24 +75,24 @@ def test_it_may_be_half_of_a_pot() -> None:
     assert won_by(split, "AsAd2s3d", "4h5c9hTsKd") == [(0, 20, "high"), (1, 20, "fewest_pips")]
 
 
-def test_a_holding_is_evaluated_alone_and_in_arrays_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_holding_is_evaluated_alone_and_in_arrays() -> None:
     numpy = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     toy = game(Ranking("fewest_pips"))
-    monkeypatch.setattr("pitboss.fast.evaluate.FEW_IN_ANY_GAME", 0)
     assert evaluate("2s3d", game=toy, board="4h5c9hTsKd") == WHOLE - 13
     rows = numpy.array([[0, 4, 8, 12, 16, 20, 24], [51, 50, 49, 48, 47, 46, 45]])
     expected = [fewest_pips([DECK[number] for number in row]) for row in rows.tolist()]
     assert evaluate(rows, game=toy).tolist() == expected
+    with pytest.raises(RankError, match="7 cards in toy are ranked in plain Python only"):
+        evaluate(rows, game=toy, compiled=True)
 
 
-def test_a_compiled_loop_ranks_it_if_its_record_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_loop_supports_an_order_if_its_record_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     numpy = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    monkeypatch.setattr("pitboss.fast.evaluate.FEW_IN_ANY_GAME", 0)
     quick = replace(FEWEST_PIPS, name="compiled_pips", strength_bits=16, loop="tables", suits=False)
     monkeypatch.setitem(ORDERS, quick.name, quick)
     rows = numpy.array([DECK_NUMBERS[at : at + 7] for at in range(40)])
-    found = evaluate(rows, game=game(Ranking(quick.name)))
+    found = evaluate(rows, game=game(Ranking(quick.name)), compiled=True)
     assert found.dtype == numpy.uint16
     assert found.tolist() == evaluate(rows, game=game(Ranking("fewest_pips"))).tolist()
     asked = ("AsAd", "2s3d")
@@ -152,7 +153,7 @@ def test_more_than_two_parts_of_a_pot_are_refused_in_a_sentence() -> None:
 def test_an_order_that_is_not_in_the_list_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(ORDERS, "fewest_pips")
     with pytest.raises(
-        SetupError, match=r"order: expected 'high' or 'short' or 'low' .* or 'badugi', got 'fewest_pips'"
+        SetupError, match=r"order: expected 'high' or 'short' or 'low' .* or 'badugi' .*, got 'fewest_pips'"
     ):
         Ranking("fewest_pips")
     with pytest.raises(SetupError, match=r"got \['high'\]"):

@@ -19,6 +19,7 @@ from pitboss.ranks import (
     showing_high,
     showing_low,
 )
+from tests.support.for_each import for_each
 
 
 def holdings(deck: tuple[Card, ...], smallest: int = 5, largest: int = 7) -> st.SearchStrategy[list[Card]]:
@@ -62,7 +63,7 @@ def test_one_more_card_never_hurts(rank: Rank, deck: tuple[Card, ...], data: st.
 
 @pytest.mark.check
 @every_rank
-@pytest.mark.parametrize("size", [6, 7])
+@for_each("size", [6, 7])
 def test_a_holding_is_worth_its_best_five(rank: Rank, deck: tuple[Card, ...], size: int) -> None:
     ranks = sorted({card[0] for card in deck})
     unsuited = [

@@ -29,8 +29,8 @@ ranks = for_each("rank", [high, short, low, ace_to_five, deuce_to_seven])
 
 
 @ranks
-@pytest.mark.parametrize(
-    ("cards", "sentence"),
+@for_each(
+    "cards, sentence",
     [
         ("", "expected 5 to 7 cards, got 0"),
         ("AsKsQsJs", "expected 5 to 7 cards, got 4"),
@@ -64,8 +64,8 @@ def test_few_cards(rank: Rank, cards: str, sentence: str) -> None:
 
 
 @ranks
-@pytest.mark.parametrize(
-    ("hole", "board", "sentence"),
+@for_each(
+    "hole, board, sentence",
     [
         ("As", "9s8s7s6s", "expected at least 2 hole and 3 board cards, got 1 and 4"),
         ("AsKsQsJs", "9s8s", "expected at least 2 hole and 3 board cards, got 4 and 2"),
@@ -98,8 +98,8 @@ def test_low_names() -> None:
         low_name(9)
 
 
-@pytest.mark.parametrize("name", [ace_to_five_name, deuce_to_seven_name])
-@pytest.mark.parametrize(
+@for_each("name", [ace_to_five_name, deuce_to_seven_name])
+@for_each(
     "number",
     [
         pytest.param(-1, id="too great"),

@@ -49,9 +49,9 @@ def assert_same_order(pairs: list[Pair]) -> None:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize(
-    ("rank", "kind", "deck"),
+@for_each("size", [5, 6, 7])
+@for_each(
+    "rank, kind, deck",
     [
         pytest.param(high, pokerkit.StandardHighHand, DECK, id="high"),
         pytest.param(short, pokerkit.ShortDeckHoldemHand, SHORT_DECK, id="short"),
@@ -67,9 +67,9 @@ def test_one_holding(rank: Rank, kind: type[Hand], deck: tuple[Card, ...], size:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize(("hole_size", "board_size"), [(4, 3), (4, 5), (5, 5), (6, 5)])
-@pytest.mark.parametrize(
-    ("rank", "kind", "deck"),
+@for_each("hole_size, board_size", [(4, 3), (4, 5), (5, 5), (6, 5)])
+@for_each(
+    "rank, kind, deck",
     [
         pytest.param(high, pokerkit.OmahaHoldemHand, DECK, id="high"),
         pytest.param(low, pokerkit.OmahaEightOrBetterLowHand, LOW_HEAVY, id="low"),

@@ -45,7 +45,7 @@ def live_first(table: Table) -> Table:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("code", STRUCTURES)
+@for_each("code", STRUCTURES)
 def test_written_record_replays_to_the_same_stacks(code: str) -> None:
     for number in range(HANDS):
         chance = Chance(14).fork(number)
@@ -98,13 +98,13 @@ START = Stakes(min_bet=2, posts=blinds(3, 1, 2))
         (replace(NO_LIMIT_HOLDEM, code="mine"), START, "no-limit hold'em is a custom game"),
         (replace(NO_LIMIT_HOLDEM, streets=(Street("ONE", hole=5),)), START, "no-limit hold'em is a custom game"),
         (NO_LIMIT_HOLDEM.with_betting(free_fold=False), START, "no-limit hold'em has betting rules that"),
-        (NO_LIMIT_HOLDEM, replace(START, price=4), "the price of staying in is not that of the blinds"),
+        (NO_LIMIT_HOLDEM, replace(START, price=4), "price: expected the amount of the highest blind"),
         (
             NO_LIMIT_HOLDEM,
             replace(START, posts=(Post(2, 1, live=False), *START.posts, Post(2, 2))),
             "place 2 posts dead before live",
         ),
-        (NO_LIMIT_HOLDEM, replace(START, posts=(*START.posts, Post(0, 3))), "place 0 posts twice"),
+        (NO_LIMIT_HOLDEM, replace(START, posts=(*START.posts, Post(0, 3))), "place 0 has two posts of one kind"),
     ],
 )
 def test_hands_without_a_record_are_refused(structure: Structure, stakes: Stakes, sentence: str) -> None:
@@ -224,8 +224,8 @@ def test_a_bomb_pot_and_a_rake() -> None:
         ({"_openPair": "yes"}, "_openPair: expected true or false, got 'yes'"),
         ({"_rakeRule": 5}, "_rakeRule: expected a table such as {thousandths = 50, cap = 6}, got 5"),
         ({"_rakeRule": {"thousandths": 50, "cap": -1}}, "_rakeRule, cap: expected an amount from 0, got -1"),
-        ({"_opener": -1}, "_opener: expected a player's number, counted from 0, got -1"),
-        ({"_opener": True}, "_opener: expected a player's number, counted from 0, got True"),
+        ({"_opener": -1}, "_opener: expected the index of a player, from 0, got -1"),
+        ({"_opener": True}, "_opener: expected the index of a player, from 0, got True"),
         ({"_opener": 2}, "p3 is not dealt in"),
         ({"_rakeRule": {"thousandths": 5000}}, "thousandths: expected 0 to 1000 of the pot, got 5000"),
     ],
@@ -238,16 +238,16 @@ def test_invalid_house_rules_are_refused(fields: dict[str, object], sentence: st
 
 def test_foreign_words_names_fields_unknown_to_other_programs() -> None:
     assert foreign_words(replace(TWICE, user={"_mine": 1})) == ()
-    assert foreign_words(TWICE) == ("_runs: PHH cannot express it, and other programs will not replay the hand",)
+    assert foreign_words(TWICE) == ("_runs: only pitboss has this field; other programs cannot replay the hand",)
     own = set(STRUCTURES) - set(PHH_CODES)
     assert len(own) == 31
     for code in own:
         (sentence,) = foreign_words(replace(TWICE, variant=code, user={}))
-        assert sentence == f"variant {code}: a code of pitboss that other programs may not know"
+        assert sentence == f"variant {code}: only pitboss uses this code"
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("code", STRUCTURES)
+@for_each("code", STRUCTURES)
 def test_record_needs_all_events_of_the_hand(code: str) -> None:
     for number in range(4):
         chance = Chance(31).fork(number)

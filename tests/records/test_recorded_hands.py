@@ -111,6 +111,7 @@ def test_every_hand_is_replayed_or_refused_for_a_reason(shared_data: Path, name:
 
 
 @for_each("name", FILES)
+@pytest.mark.check
 def test_every_difference_has_a_reason(shared_data: Path, name: str) -> None:
     counted = tally(shared_data, name)
     assert counted.agree + counted.differences.total() == counted.lenient
@@ -233,7 +234,7 @@ def test_unpaid_pot(stacks: tuple[int, ...], paid: bool, why: str) -> None:
 
 
 def test_kinds_of_repairs() -> None:
-    assert kinds(("action 7: p1 shows or mucks a second time; left out",)) == {"second show"}
-    assert kinds(("the record stops: fold of p12 added", "the record stops: check of p1 added")) == {"stops"}
+    assert kinds(("action 7: p1 shows or mucks a second time; the move is ignored",)) == {"second show"}
+    assert kinds(("the record stops early, so p12 folds", "the record stops early, so p1 checks")) == {"stops"}
     with pytest.raises(StopIteration):
         kinds(("an unknown repair",))

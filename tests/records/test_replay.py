@@ -146,7 +146,7 @@ def test_comments_are_not_moves() -> None:
     assert stacks_after(given) == ["102", "98"]
 
 
-def test_hole_cards_may_come_one_at_a_time() -> None:
+def test_hole_cards_can_be_dealt_one_at_a_time() -> None:
     assert stacks_after(record("d dh p1 As", "d dh p2 Ks", "d dh p1 Ad", "d dh p2 Kd", "p2 f")) == ["101", "99"]
 
 
@@ -409,17 +409,17 @@ def test_every_game_can_be_read_by_its_code() -> None:
 def test_reader_reports_a_missing_variant() -> None:
     with pytest.raises(PhhError) as caught:
         read_phh("antes = [0, 0]\nstarting_stacks = [5, 5]\nactions = []\n", "x.phh")
-    assert str(caught.value) == "x.phh, field variant: is missing"
+    assert str(caught.value) == "x.phh, field variant: missing; " + EXPECTED_VARIANT
 
 
 def test_neither_min_bet_nor_small_bet() -> None:
-    assert fault(record(min_bet=None)) == (0, "min_bet: missing, and the record has no small_bet")
+    assert fault(record(min_bet=None)) == (0, "min_bet: missing; expected min_bet or small_bet")
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (record(stacks=(5,), blinds=(1,)), "a hand needs at least two players, got 1"),
+        (record(stacks=(5,), blinds=(1,)), "expected at least 2 players in the hand, got 1"),
         (record(min_bet=0), "min_bet: expected at least one chip, got 0"),
         (record(antes=(1, 1, 1)), "antes: expected 2 amounts, one per player, got 3"),
     ],
@@ -431,7 +431,7 @@ def test_hands_that_cannot_start(given: Record, sentence: str) -> None:
 def test_a_player_without_chips_cannot_be_dealt_in() -> None:
     number, sentence = fault(record(*DEAL_TWO, stacks=(0, 100)))
     assert number == 0
-    assert "no chips, but is dealt in" in sentence
+    assert "is in the hand: expected a stack above 0" in sentence
 
 
 # --- moves

@@ -136,7 +136,7 @@ def play(seed: int, number: int) -> Counter[str]:
         holds("the hand is over when the model says so", hand.over == referee.over, setting, hand)
         if referee.over:
             break
-        holds("the model's player is asked", hand.turn == PlayersTurn(referee.asked), setting, referee.asked, hand)
+        holds("the model's player is asked", hand.turn == PlayersTurn(referee.to_act), setting, referee.to_act, hand)
         choice = referee.choice()
         holds("the offer is the model's", offered(hand) == choice, setting, choice, hand.offer)
         if chance.below(8) == 0:
@@ -188,7 +188,7 @@ def spelt(verb: str, to: int, choice: model.Choice, referee: model.NoLimitHand, 
     """An action of pitboss that means this, in one of its forms."""
     if verb in ("fold", "check"):
         return Fold() if verb == "fold" else Check()
-    place = referee.asked
+    place = referee.to_act
     stack, bet = referee.stacks[place], referee.current_bet[place]
     chips = choice.call if verb == "call" else to - bet
     if chips == stack and chance.below(2):

@@ -1,7 +1,7 @@
 """Seed 000 §1: who posts which blind, and who speaks first."""
 
 from pitboss.betting.events import Posted
-from tests.support.seeds.tables import asked, at_seats, hold_em, play, start, turn
+from tests.support.seeds.tables import at_seats, hold_em, places_to_act, play, start, turn
 
 
 def test_000_1_small_blind_is_left_of_the_button() -> None:
@@ -27,19 +27,19 @@ def test_000_1_three_handed_the_button_is_left_of_the_big_blind() -> None:
     assert seats[turn(hand)] == 1
 
 
-def test_000_1_pre_flop_turns_go_round_and_end_with_the_big_blind() -> None:
-    assert asked(hold_em(1000, 1000, 1000, 1000), "call", "call", "call") == [2, 3, 0, 1]
+def test_000_1_pre_flop_turns_are_clockwise_and_end_with_the_big_blind() -> None:
+    assert places_to_act(hold_em(1000, 1000, 1000, 1000), "call", "call", "call") == [2, 3, 0, 1]
 
 
-def test_000_1_post_flop_the_first_left_of_the_button_speaks_first() -> None:
+def test_000_1_post_flop_first_player_left_of_the_button_acts_first() -> None:
     hand = play(hold_em(1000, 1000, 1000, 1000), "call", "call", "call", "check")
     assert hand.street_name == "FLOP"
-    assert asked(hand, "check", "check", "check") == [0, 1, 2, 3]
+    assert places_to_act(hand, "check", "check", "check") == [0, 1, 2, 3]
 
 
 def test_000_1_post_flop_folded_players_are_passed_over() -> None:
     hand = play(hold_em(1000, 1000, 1000, 1000), "call", "call", "fold", "check")
-    assert asked(hand, "check", "check") == [1, 2, 3]
+    assert places_to_act(hand, "check", "check") == [1, 2, 3]
 
 
 def test_000_1_heads_up_button_posts_the_small_blind() -> None:
@@ -59,13 +59,13 @@ def test_000_1_heads_up_the_other_player_posts_the_big_blind() -> None:
 
 
 def test_000_1_heads_up_button_acts_first_pre_flop() -> None:
-    assert asked(hold_em(1000, 1000), "call") == [1, 0]
+    assert places_to_act(hold_em(1000, 1000), "call") == [1, 0]
 
 
 def test_000_1_heads_up_big_blind_acts_first_on_all_post_flop_streets() -> None:
     hand = play(hold_em(1000, 1000), "call", "check")
     for street in ("FLOP", "TURN", "RIVER"):
         assert hand.street_name == street
-        assert asked(hand, "check") == [0, 1]
+        assert places_to_act(hand, "check") == [0, 1]
         hand = play(hand, "check", "check")
     assert hand.street_name == "SHOWDOWN"

@@ -15,7 +15,7 @@ def test_000_2_check_is_refused_while_something_is_owed() -> None:
     assert refusal(hand, "check") == "must_pay"
 
 
-def test_000_2_check_is_refused_to_the_small_blind_who_has_half() -> None:
+def test_000_2_small_blind_cannot_check() -> None:
     hand = play(hold_em(1000, 1000, 1000), "call")
     assert hand.round.bets[0] == 10
     assert refusal(hand, "check") == "must_pay"
@@ -28,7 +28,7 @@ def test_000_2_check_is_allowed_once_the_table_bet_is_matched() -> None:
     assert hand.stacks == (980, 980, 980)
 
 
-def test_000_2_call_puts_in_exactly_what_is_missing() -> None:
+def test_000_2_call_pays_exactly_the_missing_chips() -> None:
     hand = play(hold_em(1000, 1000, 1000), "raise_to 70")
     hand, events = follow(hand, "call")
     assert events == (Called(0, 60),)
@@ -52,7 +52,7 @@ def test_000_2_call_with_exactly_enough_chips_is_all_in_and_no_raise_is_offered(
     assert follow(hand, "all_in")[1] == (Called(0, 60, all_in=True),)
 
 
-def test_000_2_call_is_refused_when_nothing_is_owed() -> None:
+def test_000_2_call_is_refused_when_no_chips_are_owed() -> None:
     hand = play(hold_em(1000, 1000, 1000), "call", "call")
     assert hand.offer.call is None
     assert refusal(hand, "call") == "nothing_owed"
@@ -68,7 +68,7 @@ def test_000_2_bet_is_refused_where_there_is_a_bet() -> None:
     assert refusal(hand, "bet 80") == "already_bet"
 
 
-def test_000_2_raise_is_refused_where_there_is_no_bet() -> None:
+def test_000_2_raise_is_refused_without_a_bet() -> None:
     hand = play(hold_em(1000, 1000, 1000), *TO_THE_FLOP)
     assert hand.offer.raise_ is None
     assert refusal(hand, "raise_to 40") == "no_bet_yet"
@@ -104,7 +104,7 @@ def test_000_2_raise_amount_is_chips_added() -> None:
     assert hand.round.step == 20
 
 
-def test_000_2_raise_amount_comes_on_top_of_the_players_own_bet() -> None:
+def test_000_2_raise_amount_is_added_to_the_players_bet() -> None:
     hand, events = follow(play(hold_em(1000, 1000, 1000), "call"), "raise_by 40")
     assert events == (Raised(0, 40, 50),)
     assert hand.round.bets[0] == 50

@@ -52,7 +52,7 @@ def test_000_3_only_an_all_in_may_be_less_than_a_full_raise() -> None:
     assert play(hand, "raise_to 110").stacks[0] == 0
 
 
-def test_000_3_raise_size_starts_anew_on_every_street() -> None:
+def test_000_3_raise_size_restarts_on_every_street() -> None:
     hand = play(hold_em(1000, 1000, 1000), "raise_to 200", "call", "call")
     assert hand.round.step == 20
     assert hand.offer.bet == Bounds(20, 800, 20, 800)

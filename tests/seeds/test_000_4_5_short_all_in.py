@@ -2,7 +2,7 @@
 
 from pitboss.betting.round import Bounds, Offer
 from pitboss.hand.hand import Hand
-from tests.support.seeds.tables import asked, hold_em, play, refusal, turn
+from tests.support.seeds.tables import hold_em, places_to_act, play, refusal, turn
 
 A, B, C, BIG_BLIND = 2, 3, 0, 1  # C has the small blind, so that A and B have acted before C's all-in
 
@@ -29,7 +29,7 @@ def test_000_4_short_all_in_does_not_reopen() -> None:
     assert refusal(hand, "all_in") == "not_reopened"
 
 
-def test_000_4_short_all_in_leaves_who_has_acted_as_acted() -> None:
+def test_000_4_short_all_in_does_not_reset_players_who_have_acted() -> None:
     hand = play(four_handed(c_has=30), "all_in")
     assert hand.round.acted == (True, False, True, True)
 
@@ -40,13 +40,13 @@ def test_000_4_short_all_in_by_one_chip_does_not_reopen() -> None:
     assert hand.offer == Offer(fold=True, call=19)
 
 
-def test_000_4_who_has_not_acted_may_still_raise_after_a_short_all_in() -> None:
+def test_000_4_player_who_has_not_acted_may_raise_after_a_short_all_in() -> None:
     hand = play(four_handed(c_has=30), "all_in")
     assert turn(hand) == BIG_BLIND
     assert hand.offer == Offer(fold=True, call=10, raise_=Bounds(50, 1000, 30, 980), all_in=980)
 
 
-def test_000_4_raise_over_a_short_all_in_reopens_for_all_who_are_active() -> None:
+def test_000_4_raise_over_a_short_all_in_reopens_for_all_active_players() -> None:
     hand = play(four_handed(c_has=30), "all_in", "raise_to 50")
     assert hand.round.acted == (True, True, False, False)
     assert hand.offer.raise_ == Bounds(70, 1000, 50, 980)
@@ -61,25 +61,25 @@ def test_000_4_full_all_in_reopens() -> None:
 # --- §5
 
 
-def test_000_5_who_has_acted_is_asked_again_when_he_owes() -> None:
+def test_000_5_player_who_has_acted_and_owes_chips_acts_again() -> None:
     hand = play(four_handed(c_has=30), "all_in", "call")
     assert turn(hand) == A
     assert hand.round.acted[A] is True
     assert hand.round.bets[A] == 20
 
 
-def test_000_5_everyone_who_owes_is_asked_in_turn() -> None:
-    assert asked(four_handed(c_has=30), "all_in", "call", "call", "call") == [C, BIG_BLIND, A, B, BIG_BLIND]
+def test_000_5_players_who_owe_chips_act_in_turn() -> None:
+    assert places_to_act(four_handed(c_has=30), "all_in", "call", "call", "call") == [C, BIG_BLIND, A, B, BIG_BLIND]
 
 
-def test_000_5_who_owes_may_fold_instead() -> None:
+def test_000_5_player_who_owes_chips_may_fold_instead() -> None:
     hand = play(four_handed(c_has=30), "all_in", "call", "fold", "call")
     assert hand.street_name == "FLOP"
     assert hand.round.live == (C, BIG_BLIND, B)
     assert hand.round.pot == 110
 
 
-def test_000_5_who_has_acted_and_owes_nothing_is_not_asked() -> None:
+def test_000_5_player_who_has_acted_and_owes_no_chips_does_not_act() -> None:
     hand = play(hold_em(1000, 1000, 1000, 1000), "call", "call", "call", "check")
     assert hand.street_name == "FLOP"
 

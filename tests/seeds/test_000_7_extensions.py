@@ -9,11 +9,11 @@ from pitboss.betting.rules import Reopening
 from pitboss.hand.hand import Hand
 from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
-    asked,
     at_seats,
     deck,
     follow,
     hold_em,
+    places_to_act,
     play,
     refusal,
     start,
@@ -109,9 +109,9 @@ def test_000_7_straddle_is_the_price_and_the_next_seat_opens() -> None:
     assert hand.offer.call == 40
 
 
-def test_000_7_straddler_speaks_last_and_may_raise() -> None:
+def test_000_7_straddler_acts_last_and_may_raise() -> None:
     hand = hold_em(1000, 1000, 1000, 1000, straddles=[40])
-    assert asked(hand, "call", "call", "call") == [3, 0, 1, 2]
+    assert places_to_act(hand, "call", "call", "call") == [3, 0, 1, 2]
     hand = play(hand, "call", "call", "call")
     assert hand.offer.check is True
     assert hand.offer.raise_ is not None
@@ -121,10 +121,10 @@ def test_000_7_straddles_may_follow_each_other() -> None:
     hand = hold_em(1000, 1000, 1000, 1000, 1000, straddles=[40, 80])
     assert turn(hand) == 4
     assert hand.offer.call == 80
-    assert asked(hand, "fold", "fold", "fold", "call") == [4, 0, 1, 2, 3]
+    assert places_to_act(hand, "fold", "fold", "fold", "call") == [4, 0, 1, 2, 3]
 
 
-def test_000_7_after_a_straddle_the_flop_starts_left_of_the_button_with_the_big_blind_as_least_bet() -> None:
+def test_000_7_flop_after_a_straddle_starts_left_of_the_button_with_a_big_blind_bet() -> None:
     hand = play(hold_em(1000, 1000, 1000, 1000, straddles=[40]), "call", "call", "call", "check")
     assert hand.street_name == "FLOP"
     assert turn(hand) == 0
@@ -134,7 +134,7 @@ def test_000_7_after_a_straddle_the_flop_starts_left_of_the_button_with_the_big_
 # --- dead and live posts
 
 
-def test_000_7_dead_post_goes_to_the_pot_and_counts_toward_no_bet() -> None:
+def test_000_7_dead_post_goes_to_the_pot_and_is_not_a_bet() -> None:
     hand, events = start(1000, 1000, 1000, 1000, posts=[Post(3, 10, live=False)])
     assert events[2] == Posted(3, 10, False)
     assert hand.round.pot == 10
@@ -148,8 +148,8 @@ def test_000_7_live_post_counts_toward_the_bet() -> None:
     assert hand.offer == Offer(fold=True, check=True, raise_=Bounds(40, 1000, 20, 980), all_in=980)
 
 
-def test_000_7_live_post_does_not_move_who_opens() -> None:
-    assert asked(hold_em(1000, 1000, 1000, 1000, posts=[Post(3, 20)]), "call", "check", "call") == [2, 3, 0, 1]
+def test_000_7_live_post_does_not_change_the_first_player() -> None:
+    assert places_to_act(hold_em(1000, 1000, 1000, 1000, posts=[Post(3, 20)]), "call", "check", "call") == [2, 3, 0, 1]
 
 
 def test_000_7_small_and_big_post_together_is_part_dead_part_live() -> None:

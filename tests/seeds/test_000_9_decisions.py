@@ -28,7 +28,7 @@ def test_000_9_4_short_all_in_does_not_reopen() -> None:
     assert refusal(hand, "raise_to 60") == "not_reopened"
 
 
-def test_000_9_5_who_has_acted_is_asked_again_while_he_owes() -> None:
+def test_000_9_5_player_who_has_acted_and_owes_chips_acts_again() -> None:
     hand = play(hold_em(30, 1000, 1000), "call", "all_in", "call")
     assert turn(hand) == 2
     assert hand.round.acted[2] is True

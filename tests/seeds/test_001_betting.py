@@ -8,7 +8,7 @@ from pitboss.betting.events import Called, Folded, Raised
 from pitboss.betting.pots import share
 from pitboss.betting.round import NO_OFFER, Bounds, Offer, Round
 from pitboss.table.rotation import next_button
-from tests.support.seeds.tables import asked, follow, play, refusal, stepped, turn, words_on_offer
+from tests.support.seeds.tables import follow, places_to_act, play, refusal, stepped, turn, words_on_offer
 
 # --- move generation
 
@@ -53,16 +53,16 @@ def test_001_betting_moves_can_just_afford_min_bet() -> None:
 
 def test_001_betting_moves_folded_player() -> None:
     round = play(stepped(100, 100, 100), "bet", "fold")
-    assert asked(round, "raise", "call") == [2, 0, -1]
+    assert places_to_act(round, "raise", "call") == [2, 0, -1]
 
 
 def test_001_betting_moves_all_in_player() -> None:
     round = play(stepped(100, 5, 100), "bet", "all_in")
-    assert asked(round, "raise", "call") == [2, 0, -1]
+    assert places_to_act(round, "raise", "call") == [2, 0, -1]
 
 
 def test_001_betting_moves_player_without_chips() -> None:
-    assert asked(stepped(100, 0, 100), "check", "check") == [0, 2, -1]
+    assert places_to_act(stepped(100, 0, 100), "check", "check") == [0, 2, -1]
 
 
 def test_001_betting_moves_max_raises_reached() -> None:
@@ -117,7 +117,7 @@ def test_001_apply_raise() -> None:
     assert (round.price, round.raises) == (20, 1)
 
 
-def test_001_apply_raise_takes_what_is_owed_and_one_step() -> None:
+def test_001_apply_raise_pays_the_debt_and_one_step() -> None:
     round = play(stepped(100, 100, 100), "bet", "raise", "raise")
     assert (round.stacks, round.bets) == ((90, 80, 70), (10, 20, 30))
     assert play(round, "raise").stacks == (60, 80, 70)
@@ -148,11 +148,11 @@ def test_001_apply_fold() -> None:
 
 
 def test_001_round_ends_all_matched() -> None:
-    assert asked(stepped(100, 100, 100), "bet", "call", "call") == [0, 1, 2, -1]
+    assert places_to_act(stepped(100, 100, 100), "bet", "call", "call") == [0, 1, 2, -1]
 
 
 def test_001_round_ends_all_checked() -> None:
-    assert asked(stepped(100, 100, 100), "check", "check", "check") == [0, 1, 2, -1]
+    assert places_to_act(stepped(100, 100, 100), "check", "check", "check") == [0, 1, 2, -1]
 
 
 def test_001_round_ends_all_folded_but_one() -> None:
@@ -169,18 +169,18 @@ def test_001_round_ends_all_all_in() -> None:
 
 
 def test_001_round_continues_unmatched_bet() -> None:
-    assert asked(stepped(100, 100, 100), "check", "bet", "call") == [0, 1, 2, 0]
+    assert places_to_act(stepped(100, 100, 100), "check", "bet", "call") == [0, 1, 2, 0]
 
 
 def test_001_round_continues_raise_reopens() -> None:
     round = play(stepped(100, 100, 100), "bet", "call", "raise")
     assert turn(round) == 0
-    assert asked(round, "call", "call") == [0, 1, -1]
+    assert places_to_act(round, "call", "call") == [0, 1, -1]
     assert words_on_offer(round.offer) == ["call", "raise", "fold"]
 
 
-def test_001_round_starts_at_the_starting_player_and_goes_round() -> None:
-    assert asked(stepped(100, 100, 100, opener=2), "check", "check", "check") == [2, 0, 1, -1]
+def test_001_round_starts_with_the_starting_player_and_moves_clockwise() -> None:
+    assert places_to_act(stepped(100, 100, 100, opener=2), "check", "check", "check") == [2, 0, 1, -1]
 
 
 def test_001_starting_position_rotates_each_hand() -> None:
@@ -327,12 +327,12 @@ def test_ruling_F3_the_gap_between_call_and_raise(chips: int, words: list[str]) 
     assert words_on_offer(play(stepped(100, chips), "bet").offer) == words
 
 
-def test_ruling_F3_all_in_above_the_price_asks_everyone_again() -> None:
+def test_ruling_F3_all_in_above_the_price_reopens_for_all() -> None:
     round = play(stepped(100, 100, 7), "check", "check", "all_in")
-    assert asked(round, "call", "call") == [0, 1, -1]
+    assert places_to_act(round, "call", "call") == [0, 1, -1]
 
 
-def test_ruling_F3_all_in_above_the_price_is_no_raise() -> None:
+def test_ruling_F3_all_in_above_the_price_is_not_a_raise() -> None:
     round = play(stepped(100, 100, 7), "check", "check", "all_in")
     assert round.raises == 0
     assert words_on_offer(round.offer) == ["call", "raise", "fold"]
@@ -351,7 +351,7 @@ def test_ruling_F3_without_raises_there_is_still_a_bet() -> None:
     assert words_on_offer(stepped(100, 100, max_raises=0).offer) == ["check", "bet"]
 
 
-def test_ruling_F3_the_last_with_chips_is_asked_as_printed() -> None:
+def test_ruling_F3_last_player_with_chips_acts_as_printed() -> None:
     """Keep the printed loop, which stops only when no player can act: N4 is for no-limit."""
     round, _ = play(stepped(10, 100), "bet", "call").close(step=10)
     fresh = round.open(0)
@@ -359,24 +359,24 @@ def test_ruling_F3_the_last_with_chips_is_asked_as_printed() -> None:
     assert words_on_offer(fresh.offer) == ["check", "bet"]
 
 
-def test_ruling_F4_the_pot_is_one_and_odd_chips_go_to_the_first_named() -> None:
+def test_ruling_F4_single_pot_gives_odd_chips_to_the_first_named() -> None:
     assert share(101, (0, 1)) == (51, 50)
     assert share(100, (0, 1)) == (50, 50)
     assert share(101, (1,)) == (101,)
 
 
-def test_ruling_F4_a_hand_that_ends_leaves_nothing_behind() -> None:
+def test_ruling_F4_finished_hand_leaves_no_chips() -> None:
     round, _ = play(stepped(100, 100), "bet", "call").close(step=10)
     paid_out = round.pay_out([(0, round.pot)])
     assert (paid_out.stacks, paid_out.pot) == ((110, 90), 0)
 
 
-def test_ruling_F5_ante_is_paid_by_all_and_owed_by_nobody() -> None:
+def test_ruling_F5_ante_is_paid_by_all_and_not_owed() -> None:
     round = stepped(100, 100, 100, ante=2)
     assert (round.stacks, round.pot, round.bets) == ((98, 98, 98), 6, (0, 0, 0))
     assert words_on_offer(round.offer) == ["check", "bet"]
     assert play(round, "bet").price == 10
 
 
-def test_ruling_F5_ante_is_none_by_default() -> None:
+def test_ruling_F5_ante_defaults_to_zero() -> None:
     assert stepped(100, 100).chips_in_middle == 0

@@ -18,7 +18,7 @@ from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import mutations
 from pitboss.lab.variation.mutations import random_genome
 from tests.support.for_each import for_each
-from tests.support.seeds.lab_tables import asked, finish, offered, play, table, won_the_deal
+from tests.support.seeds.lab_tables import finish, offered, places_to_act, play, table, won_the_deal
 from tests.support.seeds.printed_001 import Printed, Spins
 
 # --- move generation
@@ -48,14 +48,14 @@ def test_betting_moves_folded_player() -> None:
     """TestBettingMoves_FoldedPlayer: Empty moves."""
     game = play(table(100, 100, 100), "bet", "fold")
     assert game.folded == (False, True, False)
-    assert asked(game, "raise", "raise", "call") == [2, 0, 2, None]
+    assert places_to_act(game, "raise", "raise", "call") == [2, 0, 2, None]
 
 
 def test_betting_moves_all_in_player() -> None:
     """TestBettingMoves_AllInPlayer: Empty moves."""
     game = play(table(100, 5, 100), "bet", "all_in")
     assert game.chips == (90, 0, 100)
-    assert asked(game, "raise", "raise", "call") == [2, 0, 2, None]
+    assert places_to_act(game, "raise", "raise", "call") == [2, 0, 2, None]
 
 
 def test_betting_moves_max_raises_reached() -> None:
@@ -136,31 +136,31 @@ def test_apply_fold() -> None:
 
 def test_round_ends_all_matched() -> None:
     """TestRoundEnds_AllMatched: Everyone called."""
-    assert asked(table(100, 100, 100), "bet", "call", "call") == [0, 1, 2, None]
+    assert places_to_act(table(100, 100, 100), "bet", "call", "call") == [0, 1, 2, None]
 
 
 def test_round_ends_all_folded_but_one() -> None:
     """TestRoundEnds_AllFoldedButOne: Single player remains."""
     game = table(100, 100, 100)
-    assert asked(game, "bet", "fold", "fold") == [0, 1, 2, None]
+    assert places_to_act(game, "bet", "fold", "fold") == [0, 1, 2, None]
     assert won_the_deal(play(game, "bet", "fold", "fold")) == (0,)
 
 
 def test_round_ends_all_all_in() -> None:
     """TestRoundEnds_AllAllIn: No one can act."""
     game = table(10, 10, 10)
-    assert asked(game, "bet", "call", "call") == [0, 1, 2, None]
+    assert places_to_act(game, "bet", "call", "call") == [0, 1, 2, None]
     assert play(game, "bet", "call", "call").chips == (30, 0, 0)
 
 
 def test_round_continues_unmatched_bet() -> None:
     """TestRoundContinues_UnmatchedBet: Someone hasn't matched."""
-    assert asked(table(100, 100, 100), "check", "bet", "call") == [0, 1, 2, 0]
+    assert places_to_act(table(100, 100, 100), "check", "bet", "call") == [0, 1, 2, 0]
 
 
 def test_round_continues_raise_reopens() -> None:
     """TestRoundContinues_RaiseReopens: Raise resets needsToAct."""
-    assert asked(table(100, 100, 100), "bet", "call", "raise", "call", "call") == [0, 1, 2, 0, 1, None]
+    assert places_to_act(table(100, 100, 100), "bet", "call", "raise", "call", "call") == [0, 1, 2, 0, 1, None]
 
 
 STACKS = st.lists(st.integers(1, 60), min_size=2, max_size=6)
@@ -196,7 +196,7 @@ def test_the_printed_loop_spins_where_a_game_of_the_lab_ends() -> None:
     with pytest.raises(Spins):
         Printed([10, 30], 10, 3, first_ruling=False).run(lambda at, legal: next(moves))
     game = table(10, 30)
-    assert asked(game, "bet", "raise") == [0, 1, None]
+    assert places_to_act(game, "bet", "raise") == [0, 1, None]
     assert play(game, "bet", "raise").chips == (30, 10)
 
 

@@ -15,7 +15,7 @@ from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.policies.simulate import simulate
 from pitboss.lab.variation import mutations
 from tests.support.for_each import for_each
-from tests.support.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal
+from tests.support.seeds.lab_tables import finish, offered, one_card, places_to_act, play, table, won_the_deal
 
 # --- the table of edge cases, row by row
 
@@ -29,10 +29,10 @@ def test_edge_player_starts_with_fewer_chips_than_min_bet() -> None:
     assert offered(game) == {"check", "all_in"}
 
 
-def test_edge_all_players_go_all_in_immediately() -> None:
+def test_edge_all_players_are_all_in_immediately() -> None:
     """Round ends, showdown determines winner."""
     game = table(7, 7, 7, cards="QKA")
-    assert asked(game, "all_in", "call", "call") == [0, 1, 2, None]
+    assert places_to_act(game, "all_in", "call", "call") == [0, 1, 2, None]
     game = play(game, "all_in", "call", "call")
     assert (game.winners, game.chips) == ((2,), (0, 0, 21))
 
@@ -97,7 +97,7 @@ def test_starting_player_rotates_each_deal() -> None:
     assert starts == [0, 1, 2, 0, 1, 2, 0]
 
 
-def test_rotation_passes_over_who_is_out_of_chips() -> None:
+def test_rotation_skips_players_without_chips() -> None:
     game = LabGame.dealt(one_card(3, chips=10, deals=4), deck=("Ac", "2c", "Kc"))
     game = play(game, "bet", "call", "fold")
     assert game.chips == (20, 0, 10)
@@ -160,7 +160,7 @@ def test_criterion_3_players_make_legal_betting_decisions(players: str) -> None:
         assert simulate(load(name), games=20, players=players, seed=7).illegal == 0
 
 
-def test_criterion_4_short_stacks_can_go_all_in_instead_of_a_forced_fold() -> None:
+def test_criterion_4_short_stacks_can_be_all_in_instead_of_a_forced_fold() -> None:
     game = play(table(100, 3, cards="KA"), "bet")
     assert "all_in" in game.moves
     game = play(game, "all_in")
@@ -206,10 +206,10 @@ def test_criterion_8_genomes_with_betting_save_and_load() -> None:
 # --- rulings
 
 
-def test_ruling_F1_no_chips_means_all_in_however_the_last_one_left() -> None:
-    assert asked(table(10, 100, 100), "bet", "raise", "raise", "call") == [0, 1, 2, 1, None]
-    assert asked(table(100, 10, 100), "bet", "call", "raise", "call") == [0, 1, 2, 0, None]
-    assert asked(table(100, 20, 100), "bet", "raise", "raise", "call") == [0, 1, 2, 0, None]
+def test_ruling_F1_player_without_chips_is_all_in_however_they_were_lost() -> None:
+    assert places_to_act(table(10, 100, 100), "bet", "raise", "raise", "call") == [0, 1, 2, 1, None]
+    assert places_to_act(table(100, 10, 100), "bet", "call", "raise", "call") == [0, 1, 2, 0, None]
+    assert places_to_act(table(100, 20, 100), "bet", "raise", "raise", "call") == [0, 1, 2, 0, None]
 
 
 def test_ruling_F1_with_an_ante_that_takes_the_last_chip() -> None:
@@ -231,12 +231,12 @@ def test_ruling_F2_every_betting_phase_starts_fresh_and_the_pot_stays() -> None:
     assert play(game, "call").chips == (170, 30)
 
 
-def test_ruling_F2_the_starting_player_speaks_first_in_every_phase() -> None:
+def test_ruling_F2_starting_player_acts_first_in_every_phase() -> None:
     phases = (BettingPhase(), PlayPhase(optional=True), BettingPhase())
     game = LabGame.dealt(one_card(3, phases=phases, deals=2), 3)
     first = ["check"] * 3 + ["pass"] * 3 + ["check"] * 3
-    assert asked(game, *first)[:9] == [0, 1, 2] * 3
-    assert asked(play(game, *first), *first)[:9] == [1, 2, 0] * 3
+    assert places_to_act(game, *first)[:9] == [0, 1, 2] * 3
+    assert places_to_act(play(game, *first), *first)[:9] == [1, 2, 0] * 3
 
 
 @pytest.mark.parametrize(
@@ -247,13 +247,13 @@ def test_ruling_F3_the_gap_between_call_and_raise(chips: int, words: set[str]) -
     assert offered(play(table(100, chips), "bet")) == words
 
 
-def test_ruling_F3_all_in_above_the_price_asks_everyone_again_and_is_no_raise() -> None:
+def test_ruling_F3_all_in_above_the_price_reopens_for_all_and_is_not_a_raise() -> None:
     game = table(100, 100, 7, max_raises=1)
-    assert asked(game, "check", "check", "all_in") == [0, 1, 2, 0]
+    assert places_to_act(game, "check", "check", "all_in") == [0, 1, 2, 0]
     game = play(game, "check", "check", "all_in")
     assert (game.state.price, game.state.raises) == (7, 0)
     assert offered(game) == {"call", "raise", "fold"}
-    assert asked(game, "raise", "call") == [0, 1, None]
+    assert places_to_act(game, "raise", "call") == [0, 1, None]
 
 
 def test_ruling_F3_max_raises_does_not_stop_all_in() -> None:
@@ -275,7 +275,7 @@ def test_ruling_F4_side_pots_are_a_setting() -> None:
     assert game.chips == (23, 14)  # the three that no opponent could call go back
 
 
-def test_ruling_N7_odd_chips_of_side_pots_go_clockwise_from_the_deals_starting_player() -> None:
+def test_ruling_N7_odd_chips_of_side_pots_go_clockwise_from_the_starting_player() -> None:
     """Seats 0 and 1 share 15; the one pot's odd chip is the first winner's, whichever seat started (F4)."""
     for starter, side, single in ((0, (8, 7), (8, 7)), (1, (7, 8), (8, 7)), (2, (8, 7), (8, 7))):
         for pots, shares in (("side", side), ("single", single)):
@@ -284,7 +284,7 @@ def test_ruling_N7_odd_chips_of_side_pots_go_clockwise_from_the_deals_starting_p
             assert play(game, "bet", "call", "call").chips == (95 + shares[0], 95 + shares[1], 95)
 
 
-def test_ruling_F4_a_hand_that_ends_leaves_nothing_behind() -> None:
+def test_ruling_F4_finished_hand_leaves_no_chips_behind() -> None:
     """The pot is paid before anything is reset: also when a fold ends the deal in the middle of a round."""
     game = play(LabGame.dealt(one_card(3, deals=2), deck=("Ac", "Kc", "Qc")), "bet", "raise", "raise", "fold", "fold")
     assert (game.pot, sum(game.chips), game.state.paid[:3]) == (0, 300, [0, 0, 0])
@@ -298,19 +298,19 @@ def test_ruling_F4_at_the_turn_limit_the_pot_is_paid_too() -> None:
     assert (game.state.stopped, game.winners, game.chips) == (1, (1,), (90, 110, 100))
 
 
-def test_ruling_F5_an_ante_is_paid_by_all_and_owed_by_nobody() -> None:
+def test_ruling_F5_ante_is_paid_by_all_and_never_owed() -> None:
     game = LabGame.dealt(one_card(3, ante=2), deck=("Ac", "Kc", "Qc"))
     assert (game.chips, game.pot, game.bets) == ((98, 98, 98), 6, (0, 0, 0))
     assert offered(game) == {"check", "bet"}
     assert play(game, "check", "check", "check").chips == (104, 98, 98)
 
 
-def test_ruling_F5_without_an_ante_nothing_is_lost_by_checking() -> None:
+def test_ruling_F5_checking_without_an_ante_loses_no_chips() -> None:
     assert Setup(cards_per_player=1).ante == 0
     assert play(LabGame.dealt(one_card()), "check", "check").chips == (100, 100)
 
 
-def test_ruling_F5_who_has_less_than_the_ante_pays_what_he_has() -> None:
+def test_ruling_F5_player_with_less_than_the_ante_pays_all_chips() -> None:
     game = LabGame.dealt(one_card(chips=25, ante=10, deals=3), deck=("Ac", "2c"))
     game = play(game, "bet", "call")
     assert game.chips == (35, 0)

@@ -235,7 +235,7 @@ def test_002_blinds_are_fixed() -> None:
 # --- identity and lifecycle
 
 
-def test_002_lifecycle_hello_welcome_and_lobby_for_everybody() -> None:
+def test_002_lifecycle_sends_hello_welcome_and_lobby_to_all() -> None:
     parlour = Parlour(THREE)
     first = parlour.join("Alpha", "KF7Q9C")
     assert kinds(first) == ["Welcome", "Lobby"]
@@ -301,7 +301,7 @@ def test_002_phases_are_named_as_printed() -> None:
     parlour.play("CALL")
     phases = []
     for _ in range(6):
-        phases.append(parlour.asked.last(wire.Act).phase)
+        phases.append(parlour.to_act.last(wire.Act).phase)
         parlour.play("CHECK")
     assert phases == ["PRE_FLOP", "FLOP", "FLOP", "TURN", "TURN", "RIVER"]
 
@@ -318,7 +318,7 @@ def test_002_streets_deal_three_one_and_one() -> None:
 # --- timing and reconnect
 
 
-def test_002_timer_is_told_and_configurable() -> None:
+def test_002_timer_is_announced_and_configurable() -> None:
     parlour = table(replace(TWO, move_time_ms=2500))
     assert parlour.at[0].last(wire.Act).you.time_ms == 2500
     assert parlour.at[0].last(wire.Welcome).config.move_time_ms == 2500

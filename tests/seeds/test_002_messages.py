@@ -51,7 +51,7 @@ def sent() -> dict[str, list[dict[str, Any]]]:
     again = parlour.join("A")
     parlour.play_hand("CALL")
     while not parlour.witness.over:
-        parlour.play(("RAISE_TO", most) if (most := parlour.asked.question().max_raise_to) else "CALL")
+        parlour.play(("RAISE_TO", most) if (most := parlour.to_act.question().max_raise_to) else "CALL")
     frames = [json.loads(frame) for guest in (*guests, again) for frame in guest.frames]
     kinds: dict[str, list[dict[str, Any]]] = {}
     for frame in frames:
@@ -151,7 +151,7 @@ def test_002_snapshot_legal_fields_only_if_the_recipient_is_next() -> None:
         assert json.loads(frame)["next_actor"] == 0
 
 
-def test_002_start_hand_stacks_include_what_goes_into_the_pot() -> None:
+def test_002_start_hand_stacks_include_forced_bets() -> None:
     parlour = Parlour(Settings(seats=2), seed=5)
     guest = parlour.seat(2)[0]
     assert [seat.stack for seat in guest.last(wire.StartHand).stacks] == [10_000, 10_000]

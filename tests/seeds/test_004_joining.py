@@ -36,7 +36,7 @@ ARRAYS = ("players", "startingStacks", "blindsOrStraddles", "antes", "_inactive"
 JOINED = merge(doc(HAND_1), CLIENT, "Player3", grant=CENTS).document
 
 
-def test_004_join_is_granted_75_25_of_the_100_asked() -> None:
+def test_004_join_is_granted_75_25_of_the_requested_100() -> None:
     merged = merge(doc(HAND_1), CLIENT, "Player3", grant=CENTS)
     assert printed(merged.document, "hand", *ARRAYS, "seatCount", "actions") == {
         "hand": 1,
@@ -50,14 +50,14 @@ def test_004_join_is_granted_75_25_of_the_100_asked() -> None:
         "seatCount": [6],
         "actions": ["d dh p1 ????", "d dh p2 ????", "p1 cc", "p2 cc", "d db 2d7cJh"],
     }
-    assert merged.ignored == ("startingStacks: granted 75.25 of 100",)
+    assert merged.ignored == ("startingStacks: asked for 100, got 75.25",)
 
 
 def test_004_join_leaves_out_the_claimed_author() -> None:
     assert JOINED.author is None
 
 
-def test_004_join_without_a_limit_the_wish_stands() -> None:
+def test_004_join_without_a_limit_is_granted_as_requested() -> None:
     merged = merge(doc(HAND_1), CLIENT, "Player3")
     assert merged.document.stacks == (50, 100, 100)
     assert merged.ignored == ()
@@ -223,13 +223,13 @@ def test_004_join_a_full_table_is_refused() -> None:
 
 
 @for_each("stack", [0, -5, "100", None, True, [100], 0.0])
-def test_004_join_with_a_stack_that_is_no_number_of_chips_is_refused(stack: object) -> None:
+def test_004_join_with_an_invalid_stack_is_refused(stack: object) -> None:
     with pytest.raises(DocumentError, match="startingStacks: expected the chips that 'Player3' brings, above 0, got "):
         merge(doc(HAND_1), CLIENT | {"startingStacks": [50, 100, stack]}, "Player3")
 
 
 @for_each("intent", [3, 4, -1, "0", True])
-def test_004_join_with_an_intent_nobody_joins_with_is_refused(intent: object) -> None:
+def test_004_join_with_an_invalid_intent_is_refused(intent: object) -> None:
     with pytest.raises(DocumentError, match="_intents: expected 0, 1 or 2 for a new player, got "):
         merge(doc(HAND_1), CLIENT | {"_intents": [0, 0, intent]}, "Player3")
 
@@ -240,14 +240,14 @@ def test_004_join_with_a_pause_waits(intent: int) -> None:
     assert (merged.inactive[2], merged.intents[2]) == (1, intent)
 
 
-def test_004_join_waiting_for_the_big_blind_is_dealt_in_when_it_comes() -> None:
+def test_004_join_that_waits_for_the_big_blind_is_dealt_in_with_it() -> None:
     merged = merge(doc(HAND_1), CLIENT | {"_intents": [0, 0, 1]}, "Player3").document
     second = after(merged)
     assert second.blinds == (0, 1, 2)
     assert (second.inactive[2], second.intents[2]) == (0, 0)
 
 
-def test_004_stranger_who_does_not_ask_to_join_is_refused() -> None:
+def test_004_stranger_without_a_join_request_is_refused() -> None:
     with pytest.raises(
         DocumentError, match=r"^players: expected 'Player4' among the players of the client's document$"
     ):

@@ -60,7 +60,7 @@ def test_004_leaving_hand_9_deal() -> None:
     assert play_actions(dealt).lineup.players == (1, 0)
 
 
-def test_004_leaving_nothing_more_is_sent_to_who_left() -> None:
+def test_004_leaving_player_receives_no_further_documents() -> None:
     with pytest.raises(DocumentError, match=r"^'Player1' has left the table and receives nothing more$"):
         personalize(LEFT_8, "Player1")
     assert personalize(LEFT_8, "Player2").author == "Player2"
@@ -76,7 +76,7 @@ def test_004_leaving_is_final() -> None:
     for wish in (0, 1, 2):
         merged = merge(LEFT_8, with_intent(LEFT_8, "Player1", wish), "Player1")
         assert merged.document == LEFT_8
-        assert merged.ignored == ("_intents: 'Player1' has left and can join again in the next hand",)
+        assert merged.ignored == ("_intents: 'Player1' has left, and can join again in the next hand",)
     again = merge(LEFT_8, LEFT_8, "Player1")
     assert again.document == LEFT_8
     assert again.ignored == ()
@@ -98,7 +98,7 @@ def test_004_leaving_forgives_the_debt() -> None:
     assert ninth.dead_blinds == (0, 0)
 
 
-def test_004_leaving_takes_what_the_hand_left_him() -> None:
+def test_004_leaving_player_takes_the_chips_left_after_the_hand() -> None:
     """Player b leaves with 98: the big blind stays in the pot that c wins."""
     table = some(3, blinds=[1, 2, 0], actions=["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p3 cbr 6"])
     table = merge(table, leave(table, "b"), "b").document
@@ -138,7 +138,7 @@ def test_004_way_3_leave_before_the_next_hand() -> None:
     assert "Player1" not in after(LEFT_8).players
 
 
-def test_004_leave_is_sent_nothing_in_any_later_hand() -> None:
+def test_004_leave_player_receives_no_later_hand() -> None:
     """ "Игрок Player1 больше обновлений игры не получит"."""
     table = replace(LEFT_8, finishing_stacks=LEFT_8.stacks)
     for _ in range(3):

@@ -52,7 +52,7 @@ def test_004_case_a_hand_3_with_the_log_as_printed() -> None:
         next_hand(merged)
 
 
-def test_004_case_a_hand_3_goes_on_without_player_2() -> None:
+def test_004_case_a_hand_3_continues_without_player_2() -> None:
     """ "Player2 is paused, so he's not acting": no entry for them, Player3 acts next and the printed flop comes."""
     checked = act(PAUSED_3, "Player3", "cc")
     flop = replace(checked, actions=(*checked.actions, "d db 5cAhQh"))
@@ -67,7 +67,7 @@ def test_004_case_a_hand_3_paused_player_cannot_act_any_more() -> None:
         act(PAUSED_3, "Player2", "cc")
 
 
-def test_004_case_a_hand_4_player_2_under_the_gun_owes_nothing() -> None:
+def test_004_case_a_hand_4_player_2_under_the_gun_owes_no_chips() -> None:
     assert printed(HAND_4, "hand", "players", "startingStacks", "blindsOrStraddles", "antes", "actions", *STATE) == {
         "hand": 4,
         "players": ["Player1", "Player2", "Player3"],
@@ -109,7 +109,7 @@ def test_004_case_a_hand_5_big_blind_brings_player_2_back_free() -> None:
     assert fifth.dead_money == 0
 
 
-def test_004_case_a_early_return_from_hand_4_pays_nothing() -> None:
+def test_004_case_a_early_return_from_hand_4_is_free() -> None:
     """ "Если он решит вернуться в игру досрочно - не оплачивает ничего"."""
     back = after(merge(HAND_4, resume(HAND_4, "Player2"), "Player2").document)
     assert back.stacks == (50, 100, CENTS)
@@ -129,7 +129,7 @@ def test_004_case_a_return_within_hand_3_plays_from_the_next_hand() -> None:
     assert printed(following, *STATE) == {"_inactive": [0, 0, 0], "_intents": [0, 0, 0], "_deadBlinds": [0, 0, 0]}
 
 
-def test_004_case_a_debts_pile_up_in_case_he_comes_back_early() -> None:
+def test_004_case_a_debts_accumulate_for_an_early_return() -> None:
     """ "Мертвые блайнды накапливаются": the small blind reaches Player b, who posted the big one and then paused."""
     fourth = after(some(4, blinds=[1, 2, 0, 0], _inactive=[0, 1, 0, 0], _intents=[0, 1, 0, 0]))
     assert fourth.blinds == (0, 1, 2, 0)
@@ -139,7 +139,7 @@ def test_004_case_a_debts_pile_up_in_case_he_comes_back_early() -> None:
     assert early.dead_money == 1
 
 
-def test_004_case_a_and_vanish_when_the_big_blind_comes() -> None:
+def test_004_case_a_debts_vanish_with_the_big_blind() -> None:
     table = some(4, blinds=[1, 2, 0, 0], _inactive=[0, 1, 0, 0], _intents=[0, 1, 0, 0])
     for blinds, debt in [((0, 1, 2, 0), 1), ((0, 0, 1, 2), 1), ((2, 0, 0, 1), 1), ((1, 2, 0, 0), 0)]:
         table = after(table)
@@ -152,7 +152,7 @@ def test_004_case_a_and_vanish_when_the_big_blind_comes() -> None:
 # --- case B
 
 
-def test_004_case_b_hand_6_the_client_may_change_nothing_but_his_intent() -> None:
+def test_004_case_b_hand_6_client_may_change_only_its_intent() -> None:
     wish = with_intent(HAND_6, "Player2", 0)
     merged = merge(HAND_6, wish, "Player2")
     assert printed(merged.document, *STATE) == {
@@ -164,7 +164,7 @@ def test_004_case_b_hand_6_the_client_may_change_nothing_but_his_intent() -> Non
     cheat = replace(wish, inactive=(0, 0, 0), dead_blinds=(0, 0, 0))
     cheated = merge(HAND_6, cheat, "Player2")
     assert cheated.document == merged.document
-    assert cheated.ignored == ("_inactive: clients cannot change it", "_deadBlinds: clients cannot change it")
+    assert cheated.ignored == ("_inactive: only the server can change it", "_deadBlinds: only the server can change it")
 
 
 def test_004_case_b_hand_7_pays_3_of_100() -> None:
@@ -241,7 +241,7 @@ def test_004_case_b_strangers_have_no_wishes(wish: object) -> None:
     ("stack", "inactive", "intent", "left", "debt"),
     [(5, 0, 0, 2, 0), ("4.99", 1, 3, "4.99", 3)],
 )
-def test_004_case_b_without_chips_for_debt_and_blind_he_is_out(
+def test_004_case_b_player_without_chips_for_debt_and_blind_is_out(
     stack: int | str, inactive: int, intent: int, left: int | str, debt: int
 ) -> None:
     """ "Игроки с недостатком фишек для оплаты долгов и блайндов": `_inactive` 1, `_intents` 3, nothing paid (T7)."""

@@ -51,7 +51,7 @@ def test_004_state_impossible_row_is_refused_on_entry(inactive: int, intent: int
 
 
 @pytest.mark.parametrize("intent", [0, 1, 2])
-def test_004_state_nobody_who_stays_owes_more_than_one_and_a_half_big_blinds(intent: int) -> None:
+def test_004_state_remaining_players_owe_at_most_one_and_a_half_big_blinds(intent: int) -> None:
     with pytest.raises(DocumentError, match=r"^_deadBlinds\[1\]: expected at most 3, 1\.5 big blinds, got 3\.01$"):
         read_document(text(1, intent, "3.01"))
 
@@ -99,7 +99,7 @@ def test_004_rule_2_pause_makes_inactive_at_once(intent: int) -> None:
 
 
 @pytest.mark.parametrize("intent", [1, 2])
-def test_004_rule_2_a_request_already_in_the_document_takes_effect_with_the_next_hand(intent: int) -> None:
+def test_004_rule_2_request_in_the_document_takes_effect_with_the_next_hand(intent: int) -> None:
     asked = with_intent(TABLE, "a", intent)
     assert state(after(asked), "a") == (1, intent, 0)
 
@@ -121,7 +121,7 @@ def test_004_rule_3_missed_blinds_pile_up_to_the_most() -> None:
     ]
 
 
-def test_004_rule_3_only_who_pauses_is_charged() -> None:
+def test_004_rule_3_only_pausing_players_are_charged() -> None:
     """Who waits to be dealt in (intent 0) or leaves (3) is charged nothing."""
     leaving = wished(TABLE, "b", 3)
     assert after(leaving).dead_blinds == (0, 0, 0)
@@ -145,14 +145,14 @@ def test_004_rule_5_early_return_pays_the_debt() -> None:
     assert back.dead_money == 3
 
 
-def test_004_rule_5_waiting_player_who_changes_his_mind_pays_too() -> None:
+def test_004_rule_5_waiting_player_who_returns_early_pays_too() -> None:
     table = some(3, blinds=[0, 1, 2], _inactive=[0, 1, 0], _intents=[0, 1, 0], _deadBlinds=[0, 1, 0])
     back = after(wished(table, "b", 0))
     assert back.stacks == (100, 99, 100)
     assert back.dead_money == 1
 
 
-def test_004_rule_6_who_leaves_is_removed_from_all_arrays() -> None:
+def test_004_rule_6_player_who_leaves_is_removed_from_all_arrays() -> None:
     table = some(4, blinds=[1, 2, 0, 0], seats=[1, 2, 3, 4], antes=[1, 1, 1, 1])
     gone = after(wished(table, "c", 3))
     assert gone.players == ("a", "b", "d")

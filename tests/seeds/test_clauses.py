@@ -1,4 +1,4 @@
-"""docs/clauses.md: every heading of a specification is listed, and every test that a clause names exists."""
+"""docs/reference/clauses.md: every heading of a specification is listed, and every test that a clause names exists."""
 
 import re
 from functools import cache
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "clauses.md"
+PAGE = ROOT / "docs" / "reference" / "clauses.md"
 SPECIFICATIONS = ROOT.parent / "shared" / "seeds"
 NUMBERS = ("000", "002", "004")
 
@@ -33,7 +33,7 @@ def defined_tests() -> frozenset[str]:
 def rows_of(number: str) -> list[list[str]]:
     """The rows of one section."""
     rows = sections()[number]
-    assert rows, f"docs/clauses.md has no clauses of {number}"
+    assert rows, f"docs/reference/clauses.md has no clauses of {number}"
     return rows
 
 
@@ -45,8 +45,8 @@ def test_every_clause_names_tests_that_exist(number: str) -> None:
         unknown += [name for name in named if name not in defined_tests()]
         if not named:
             untested.append(f"{heading}: {clause}")
-    assert not unknown, f"docs/clauses.md names tests that do not exist: {unknown}"
-    assert not untested, f"docs/clauses.md has clauses without a test: {untested}"
+    assert not unknown, f"docs/reference/clauses.md names tests that do not exist: {unknown}"
+    assert not untested, f"docs/reference/clauses.md has clauses without a test: {untested}"
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -59,4 +59,4 @@ def test_every_heading_of_a_specification_is_listed(number: str) -> None:
     listed = {heading for heading, _, _ in rows_of(number)}
     missing = sorted(heading for heading in headings if heading.replace("|", "/") not in listed)
     assert headings
-    assert not missing, f"docs/clauses.md does not list these headings of {number}: {missing}"
+    assert not missing, f"docs/reference/clauses.md does not list these headings of {number}: {missing}"

@@ -15,11 +15,11 @@ from pitboss.records.record import Record
 from pitboss.records.replay import replay
 from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
-    asked,
     at_seats,
     deck,
     follow,
     hold_em,
+    places_to_act,
     play,
     refusal,
     start,
@@ -77,7 +77,7 @@ def test_peers_all_in_winner_is_paid() -> None:
     assert hand.stacks == (180, 940, 940)
 
 
-def test_peers_folded_player_wins_nothing_whatever_his_cards() -> None:
+def test_peers_folded_player_wins_nothing_with_any_cards() -> None:
     # Several engines: hands were compared without checking which players had folded.
     hand = hold_em(1000, 1000, 1000, cards=deck(*ACES_KINGS_QUEENS))
     hand, events = follow(hand, "call", "fold", "check", *["check"] * 6)
@@ -89,7 +89,7 @@ def test_peers_folded_player_wins_nothing_whatever_his_cards() -> None:
 
 
 @pytest.mark.parametrize("words", [("raise_to 200", "all_in", "call"), ("call", "all_in", "all_in", "call")])
-def test_peers_last_player_with_chips_is_not_asked_against_all_ins(words: tuple[str, ...]) -> None:
+def test_peers_last_player_with_chips_does_not_act_against_all_ins(words: tuple[str, ...]) -> None:
     # PyPokerEngine 44 and the server of 002: still asked to check or bet, street after street.
     hand, events = follow(hold_em(100, 100, 1000, cards=deck(*ACES_KINGS_QUEENS)), *words)
     assert hand.turn == Over()
@@ -101,11 +101,11 @@ def test_peers_all_in_big_blind_is_given_no_option() -> None:
     # Several engines: the big blind's option did not consider the stack.
     hand, events = start(1000, 20, 1000)
     assert events[1] == Posted(1, 20, True, all_in=True)
-    assert asked(hand, "call", "call") == [2, 0, 0]
+    assert places_to_act(hand, "call", "call") == [2, 0, 0]
     assert play(hand, "call", "call").street_name == "FLOP"
 
 
-def test_peers_opponent_is_asked_to_match_an_all_in() -> None:
+def test_peers_opponent_may_match_an_all_in() -> None:
     # riddles.io 98: after the small blind's call the big blind went all-in, and the flop came without a question.
     hand = play(hold_em(2000, 2000, small=60, big=120), "call", "all_in")
     assert turn(hand) == 1
@@ -144,7 +144,7 @@ def test_peers_finished_hand_offers_no_raise() -> None:
 
 
 @pytest.mark.parametrize("short", [1, 9, 10, 19])
-def test_peers_stack_shorter_than_the_blind_posts_what_it_has(short: int) -> None:
+def test_peers_stack_shorter_than_the_blind_is_posted_completely(short: int) -> None:
     # PyPokerEngine 4: crashed.
     hand, events = start(1000, short, 1000)
     assert events[1] == Posted(1, short, True, all_in=True)

@@ -46,7 +46,7 @@ def play_hands(parlour: Parlour, seats: set[int], hands: int) -> float:
     began, last = parlour.now, parlour.history.played + hands
     while parlour.history.played < last:
         if parlour.match.to_act in seats:
-            legal = parlour.asked.question().legal or ()
+            legal = parlour.to_act.question().legal or ()
             parlour.play("CHECK" if "CHECK" in legal else "CALL")
         else:
             assert parlour.room.deadline is not None
@@ -57,7 +57,7 @@ def play_hands(parlour: Parlour, seats: set[int], hands: int) -> float:
 # --- leave
 
 
-def test_ruling_A9b_who_takes_leave_in_his_turn_is_played_at_once() -> None:
+def test_ruling_A9b_leave_in_ones_turn_plays_the_turn_at_once() -> None:
     parlour = table()
     parlour.at[0].say(LEAVE)
     assert played_for(parlour)[0] == (0, "fold"), "nothing is paid for who is away, whatever the timeout policy"
@@ -78,14 +78,14 @@ def won_by(parlour: Parlour, seat: int) -> int:
     return sum(event.amount for event in parlour.log if isinstance(event, wire.PotAward) and event.seat == seat)
 
 
-def test_ruling_A9b_who_takes_leave_before_hello_is_refused() -> None:
+def test_ruling_A9b_leave_before_hello_is_refused() -> None:
     parlour = Parlour(TWO, seed=3)
     stranger = parlour.connect()
     stranger.say(LEAVE)
     assert stranger.error() == "OUT_OF_TURN"
 
 
-def test_ruling_A9b_a_leave_waits_for_the_disk_like_everything_else() -> None:
+def test_ruling_A9b_leave_waits_for_the_disk_like_other_messages() -> None:
     parlour = table()
     with parlour.held():
         parlour.play("CALL")
@@ -95,7 +95,7 @@ def test_ruling_A9b_a_leave_waits_for_the_disk_like_everything_else() -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_ruling_A9b_who_has_taken_leave_is_back_with_its_next_word(late: bool) -> None:
+def test_ruling_A9b_seat_that_left_is_back_with_its_next_message(late: bool) -> None:
     parlour = table(THREE)
     parlour.at[1].say(LEAVE)
     if late:
@@ -110,7 +110,7 @@ def test_ruling_A9b_who_has_taken_leave_is_back_with_its_next_word(late: bool) -
     assert parlour.match.to_act == 1
 
 
-def test_ruling_A9b_who_has_taken_leave_is_asked_for_no_number_and_withholds_none() -> None:
+def test_ruling_A9b_seat_that_left_is_not_asked_for_a_number_and_withholds_none() -> None:
     parlour = Parlour(TWO, seed=3)
     guest = parlour.join("A", next="0" * 64)
     guest.say(LEAVE)
@@ -120,14 +120,14 @@ def test_ruling_A9b_who_has_taken_leave_is_asked_for_no_number_and_withholds_non
     assert not parlour.history.withheld
 
 
-def test_ruling_A9b_what_cannot_be_read_is_no_word() -> None:
+def test_ruling_A9b_unreadable_frame_does_not_return_a_seat() -> None:
     parlour = table(THREE)
     parlour.at[1].say(LEAVE)
     parlour.at[1].say("garbage")
     assert is_away(parlour.at[0]) == [False, True, False]
 
 
-def test_ruling_A9b_no_hand_begins_where_everybody_has_taken_leave() -> None:
+def test_ruling_A9b_no_hand_begins_if_all_seats_have_left() -> None:
     parlour = table()
     for seat in (0, 1):
         parlour.at[seat].say(LEAVE)
@@ -165,7 +165,7 @@ def test_ruling_A9b_until_then_the_clock_runs_as_ever() -> None:
     assert played_for(parlour) == [(0, "call")], "its turn ran out before it was away: the printed rule"
 
 
-def test_ruling_A9b_who_comes_back_in_time_has_the_rest_of_its_turn() -> None:
+def test_ruling_A9b_seat_that_returns_in_time_has_the_rest_of_its_turn() -> None:
     parlour = table(THREE)
     parlour.at[1].leave()
     parlour.pass_time(14.0)
@@ -178,7 +178,7 @@ def test_ruling_A9b_who_comes_back_in_time_has_the_rest_of_its_turn() -> None:
 
 
 @pytest.mark.check
-def test_ruling_A9b_one_seat_gone_for_ever_does_not_stall_the_table() -> None:
+def test_ruling_A9b_absent_seat_does_not_stall_the_table() -> None:
     """As it was measured: 2,349 hands in 20 seconds became 18, because each waited for the seat that was gone."""
     parlour = table(THREE)
     parlour.at[2].leave()
@@ -194,7 +194,7 @@ def let_three_pass(settings: Settings = TWO) -> Parlour:
     parlour = table(settings)
     while parlour.history.seats[1].timeouts < 3:
         if parlour.match.to_act == 0:
-            parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+            parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
         else:
             parlour.pass_time(10.0)
     assert parlour.match.to_act == 0
@@ -207,7 +207,7 @@ def test_ruling_A9b_three_turns_in_a_row_and_it_is_played_at_once() -> None:
     assert play_hands(parlour, {0}, 50) == 0.0
 
 
-def test_ruling_A9b_it_is_asked_with_no_time_and_back_with_a_late_answer() -> None:
+def test_ruling_A9b_absent_seat_has_no_time_and_returns_with_a_late_answer() -> None:
     parlour = let_three_pass()
     dead = parlour.at[1]
     asked = asks(dead)
@@ -217,7 +217,7 @@ def test_ruling_A9b_it_is_asked_with_no_time_and_back_with_a_late_answer() -> No
     dead.say({"type": "action", "v": 1, "hand_id": dead.last(wire.Act).hand_id, "action": "FOLD"})
     assert is_away(parlour.at[0]) == [False, False]
     while parlour.match.to_act == 0:
-        parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+        parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
     assert dead.last(wire.Act).you.time_ms == 10_000
     dead.answer("CHECK" if "CHECK" in dead.last(wire.Act).legal else "CALL")
     assert parlour.history.seats[1].timeouts == 0
@@ -229,7 +229,7 @@ def test_ruling_A9b_a_table_of_connected_bots_that_never_answer_does_not_spin() 
     assert parlour.history.seats[0].timeouts >= 3
     assert parlour.history.seats[1].timeouts >= 3
     assert len(parlour.witness.acts) <= 360, "one turn a move time, as ever"
-    asked = parlour.asked
+    asked = parlour.to_act
     assert asked.last(wire.Act).you.time_ms == 10_000, "who wakes up is asked in earnest"
     asked.answer("CHECK" if "CHECK" in asked.last(wire.Act).legal else "CALL")
     assert played_for(parlour)[-1][0] != asked.seat or parlour.history.seats[asked.seat or 0].timeouts == 0
@@ -264,7 +264,7 @@ def test_ruling_A9b_half_a_minute_away_costs_thirty_hands_at_most() -> None:
     assert parlour.now == began, "with both seats back, hands follow each other at once"
 
 
-def test_ruling_A9b_a_silent_seat_is_paced_and_one_that_sent_leave_is_not() -> None:
+def test_ruling_A9b_silent_seat_is_paced_and_one_that_sent_leave_is_not() -> None:
     parlour = let_three_pass(replace(TWO, stack=1_000_000, away_pace_ms=700))
     play_hands(parlour, {0}, 1)
     assert play_hands(parlour, {0}, 10) == pytest.approx(7.0)
@@ -293,12 +293,12 @@ def test_ruling_A9b_the_pace_is_a_setting_that_older_journals_do_not_name() -> N
 # --- restarts
 
 
-def test_ruling_A9b_after_a_restart_the_grace_comes_first() -> None:
+def test_ruling_A9b_after_a_restart_the_grace_period_is_first() -> None:
     parlour = let_three_pass()
-    parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+    parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
     for _ in range(20):  # until seat 1 is to act when the server stops
         with parlour.held():
-            parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+            parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
             parlour.commit()
             if parlour.match.to_act == 1:
                 break
@@ -306,7 +306,7 @@ def test_ruling_A9b_after_a_restart_the_grace_comes_first() -> None:
     parlour.restart()
     if parlour.match.to_act == 0:
         parlour.join("A")
-        parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+        parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
     else:
         parlour.join("A")
     parlour.pass_time(29.9)
@@ -316,7 +316,7 @@ def test_ruling_A9b_after_a_restart_the_grace_comes_first() -> None:
     assert is_away(parlour.at[0]) == [False, True]
 
 
-def test_ruling_A9b_after_a_restart_a_seat_that_does_not_come_is_away_after_grace_and_move_time() -> None:
+def test_ruling_A9b_after_a_restart_an_absent_seat_is_away_after_grace_and_move_time() -> None:
     parlour = table(THREE, limits=Limits(grace=30.0))
     parlour.restart()
     for team in "AC":
@@ -358,7 +358,7 @@ def test_ruling_A9b_only_the_first_place_is_shared() -> None:
     assert [winner.team for winner in end.winners or ()] == ["A", "B", "C"]
 
 
-def test_ruling_A9b_out_in_the_same_hand_who_began_it_with_more_places_higher() -> None:
+def test_ruling_A9b_in_one_hand_larger_starting_stacks_rank_higher() -> None:
     """In the first hand C wins a little from B; in the second it takes everything from both at once."""
     secrets = [deal_where(3, ranked(2, 1, 0)), deal_where(3, ranked(0, 2, 1))]
     parlour = Parlour(Settings(seats=3, start_at=3), seed=3, secrets=secrets)
@@ -423,7 +423,7 @@ def test_ruling_A9b_a_team_that_sat_down_late_is_placed_by_the_hands_it_played()
         assert parlour.history.hand.order == order
         number = parlour.history.hands
         while parlour.match.to_act is not None and parlour.history.hands == number:
-            seat, question = parlour.asked.seat, parlour.asked.question()
+            seat, question = parlour.to_act.seat, parlour.to_act.question()
             if seat not in (loser, 1):
                 parlour.play("FOLD")
             elif "RAISE_TO" in (question.legal or ()):

@@ -92,7 +92,7 @@ def test_ruling_A1_seed_is_a_harmless_number_taken_from_the_commitment() -> None
         assert shuffle(number).commit != start.commit
 
 
-def test_ruling_A1_decks_come_from_the_operating_system() -> None:
+def test_ruling_A1_decks_are_shuffled_by_the_operating_system() -> None:
     assert RoomSetup(day=lambda: "2026-11-15").entropy is os.urandom
     parlour = Parlour(THREE, secrets=[b"x" * 32])
     parlour.seat(3)
@@ -184,7 +184,7 @@ def random_match(seed: int) -> Counter[str]:
     for _ in range(600):
         if parlour.witness.over:
             break
-        asked = parlour.asked.question()
+        asked = parlour.to_act.question()
         word = chance.choice([*(asked.legal or ()), "CALL"])
         if word not in (asked.legal or ()):
             word = "CHECK"
@@ -256,7 +256,7 @@ def test_ruling_A8_both_blinds_all_in_heads_up_play_out_at_once(stack: int) -> N
     ]
 
 
-def test_ruling_A8_busted_seats_are_dealt_nothing_asked_nothing_and_still_told_everything() -> None:
+def test_ruling_A8_eliminated_seats_get_no_cards_or_questions_but_all_events() -> None:
     parlour = Parlour(THREE, secrets=[deal_where(3, ranked(2, 0, 1))])
     guests = parlour.seat(3)
     parlour.play(("RAISE_TO", 1000), "CALL", "FOLD")
@@ -266,14 +266,14 @@ def test_ruling_A8_busted_seats_are_dealt_nothing_asked_nothing_and_still_told_e
     parlour.play_hand("CALL")
     assert [seat.seat for seat in out.last(wire.StartHand).stacks] == [0, 2]
     assert len(out.got(wire.Act)) == acts
-    parlour.play(("RAISE_TO", parlour.asked.question().max_raise_to or 0), "CALL")
+    parlour.play(("RAISE_TO", parlour.to_act.question().max_raise_to or 0), "CALL")
     while not parlour.witness.over:
-        parlour.play_hand(("RAISE_TO", parlour.asked.question().max_raise_to or 0))
+        parlour.play_hand(("RAISE_TO", parlour.to_act.question().max_raise_to or 0))
     assert out.got(wire.MatchEnd)
     assert [message for message in out.inbox if isinstance(message, wire.StartHand)] == guests[0].got(wire.StartHand)
 
 
-def test_ruling_A8_after_match_end_the_server_stays_and_starts_nothing() -> None:
+def test_ruling_A8_after_match_end_the_server_stays_and_starts_no_hand() -> None:
     parlour = Parlour(Settings(seats=3, max_hands=1), seed=3)
     guest, _ = parlour.seat(2)
     parlour.play("FOLD")
@@ -371,7 +371,7 @@ def test_ruling_A10_spectators_see_no_hole_cards_before_they_are_shown() -> None
     assert not spectator.got(wire.Snapshot)
 
 
-def test_ruling_A10_a_spectator_is_told_the_table_the_lobby_and_the_hand_so_far() -> None:
+def test_ruling_A10_spectator_receives_the_table_the_lobby_and_the_hand_so_far() -> None:
     parlour = Parlour(THREE, seed=2)
     guests = parlour.seat(3)
     parlour.play_hand()
@@ -387,7 +387,7 @@ def test_ruling_A10_a_spectator_is_told_the_table_the_lobby_and_the_hand_so_far(
     assert [frame for frame in spectator.frames if '"seq"' in frame] == public[second:]
 
 
-def test_ruling_A10_a_spectator_who_comes_after_a_restart_is_told_the_hand_under_way_and_no_other() -> None:
+def test_ruling_A10_spectator_after_a_restart_receives_only_the_open_hand() -> None:
     parlour = Parlour(THREE, seed=2)
     parlour.seat(3)
     parlour.play_hand()
@@ -417,7 +417,7 @@ def test_ruling_A10_the_stream_may_be_delayed() -> None:
     assert len(spectator.got(wire.CallMessage)) >= 2
 
 
-def test_ruling_A10_a_delayed_spectator_does_not_learn_whose_turn_it_is_now() -> None:
+def test_ruling_A10_delayed_spectator_does_not_see_the_current_turn() -> None:
     parlour = Parlour(THREE, limits=Limits(delay=30.0), seed=2)
     parlour.watch()
     parlour.seat(3)
@@ -433,7 +433,7 @@ def test_ruling_A10_a_delayed_spectator_does_not_learn_whose_turn_it_is_now() ->
     assert [turn.seat for turn in late.got(wire.Turn)] == [0, 1], "in their time"
 
 
-def test_ruling_A10_a_delayed_lobby_tells_nothing_of_the_hand_under_way() -> None:
+def test_ruling_A10_delayed_lobby_does_not_reveal_the_open_hand() -> None:
     parlour = Parlour(THREE, limits=Limits(delay=30.0), seed=2)
     guests = parlour.seat(3)
     parlour.pass_time(30.0 - 15.0 - 1.0)
@@ -447,7 +447,7 @@ def test_ruling_A10_a_delayed_lobby_tells_nothing_of_the_hand_under_way() -> Non
 
 
 @pytest.mark.parametrize("delay", [0.0, 5.0])
-def test_ruling_A10_a_spectator_is_told_stacks_that_were_true(delay: float) -> None:
+def test_ruling_A10_spectator_receives_true_stacks(delay: float) -> None:
     parlour = Parlour(THREE, limits=Limits(delay=delay), secrets=[deal_where(3, ranked(2, 0, 1))])
     parlour.seat(3)
     parlour.play(("RAISE_TO", 1000), "CALL", "FOLD")
@@ -457,7 +457,7 @@ def test_ruling_A10_a_spectator_is_told_stacks_that_were_true(delay: float) -> N
     assert lobby.players[1].stack == 0, "seat 1 is out, and that was shown"
 
 
-def test_ruling_A10_a_delayed_lobby_after_a_restart_tells_nothing_of_the_hand_under_way() -> None:
+def test_ruling_A10_delayed_lobby_after_a_restart_does_not_reveal_the_open_hand() -> None:
     parlour = Parlour(THREE, limits=Limits(delay=30.0), seed=2)
     parlour.seat(3)
     parlour.play(("RAISE_TO", 700))
@@ -467,7 +467,7 @@ def test_ruling_A10_a_delayed_lobby_after_a_restart_tells_nothing_of_the_hand_un
     assert 300 not in [player.stack for player in parlour.room.summary().players]
 
 
-def test_ruling_A10_a_delayed_spectator_is_told_the_whole_open_hand_after_a_restart() -> None:
+def test_ruling_A10_delayed_spectator_receives_the_whole_open_hand_after_a_restart() -> None:
     parlour = Parlour(THREE, limits=Limits(delay=5.0), seed=2)
     parlour.seat(3)
     parlour.play("CALL")

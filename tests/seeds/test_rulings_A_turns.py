@@ -52,7 +52,7 @@ def test_ruling_A4_the_clock_runs_from_the_question_to_the_millisecond() -> None
     parlour = table()
     parlour.pass_time(9.999)
     assert autos(parlour.at[0]) == []
-    assert parlour.asked.question().turn is not None
+    assert parlour.to_act.question().turn is not None
     parlour.pass_time(0.001)
     assert autos(parlour.at[0]) == ["CallMessage"]
 
@@ -95,7 +95,7 @@ def test_ruling_A4_three_timeouts_in_a_row_and_it_is_checked_and_folded() -> Non
     assert autos(parlour.at[0])[-1] == "FoldMessage"
 
 
-def test_ruling_A4_until_it_speaks() -> None:
+def test_ruling_A4_clock_waits_until_the_seat_sends_a_message() -> None:
     parlour = absent_three_times()
     parlour.at[1].answer("CHECK", turn=1)
     assert parlour.at[1].error() == "ACTION_TOO_LATE", "too late, and yet a word"
@@ -114,9 +114,9 @@ def test_ruling_A4_each_seat_has_its_own_streak() -> None:
     assert let_pass(parlour) == "CallMessage", "seat 0 has always spoken until now"
 
 
-def test_ruling_A4_a_rejected_answer_is_no_answer() -> None:
+def test_ruling_A4_rejected_answer_does_not_end_the_turn() -> None:
     parlour = table()
-    parlour.asked.answer("CHECK")
+    parlour.to_act.answer("CHECK")
     parlour.pass_time(10.0)
     assert parlour.history.seats[0].timeouts == 1
 
@@ -154,7 +154,7 @@ def test_ruling_A4_after_a_restart_the_clock_starts_when_the_seat_is_connected_a
     assert autos_on_disk(parlour) == 1
 
 
-def test_ruling_A4_after_a_restart_the_clock_starts_after_a_grace_period_at_the_latest() -> None:
+def test_ruling_A4_clock_starts_after_the_grace_period_at_the_latest() -> None:
     parlour = table(limits=Limits(grace=30.0))
     parlour.restart()
     parlour.pass_time(39.9)
@@ -163,7 +163,7 @@ def test_ruling_A4_after_a_restart_the_clock_starts_after_a_grace_period_at_the_
     assert autos_on_disk(parlour) == 1
 
 
-def test_ruling_A4_somebody_elses_return_does_not_start_the_clock_of_the_seat_that_is_asked() -> None:
+def test_ruling_A4_return_of_another_seat_does_not_start_the_clock() -> None:
     parlour = table(limits=Limits(grace=30.0))
     parlour.restart()
     other = parlour.join("B")
@@ -188,7 +188,7 @@ def autos_on_disk(parlour: Parlour) -> int:
     return sum(acted.cause == "timeout" for _, acted in parlour.witness.acts)
 
 
-def test_ruling_A4_without_a_restart_nobody_waits_for_a_seat_that_is_away() -> None:
+def test_ruling_A4_without_a_restart_absent_seats_are_not_awaited() -> None:
     parlour = table()
     parlour.at[0].leave()
     parlour.pass_time(10.0)
@@ -208,7 +208,7 @@ def test_ruling_A5_act_carries_the_turn_and_an_action_may_echo_it() -> None:
     assert parlour.at[0].got(wire.Flop)
 
 
-def test_ruling_A5_an_action_without_turn_counts_if_this_connection_was_asked() -> None:
+def test_ruling_A5_action_without_turn_counts_if_this_connection_received_the_question() -> None:
     parlour = table()
     parlour.at[0].answer("CALL", turn=None)
     assert parlour.at[0].got(wire.CallMessage)
@@ -227,7 +227,7 @@ def test_ruling_A5_it_counts_only_once() -> None:
     assert [error.code for error in guest.got(wire.Error)] == ["ACTION_TOO_LATE"]
 
 
-def test_ruling_A5_an_action_without_turn_does_not_count_on_a_connection_that_was_not_asked() -> None:
+def test_ruling_A5_action_without_turn_does_not_count_on_another_connection() -> None:
     """Nor does one on a connection that was replaced."""
     parlour = table()
     old = parlour.at[0]
@@ -258,7 +258,7 @@ def test_ruling_A5_before_any_hand_every_action_is_too_late() -> None:
     assert guest.error() == "ACTION_TOO_LATE"
 
 
-def test_ruling_A5_an_old_turn_is_too_late_also_for_the_seat_that_is_asked() -> None:
+def test_ruling_A5_old_turn_is_too_late_for_the_seat_to_act() -> None:
     parlour = table()
     old = parlour.at[0].last(wire.Act).turn
     parlour.play("CALL", "CHECK", "CHECK")
@@ -294,7 +294,7 @@ def test_ruling_A5_out_of_turn() -> None:
         assert guest.error() == "OUT_OF_TURN"
 
 
-def test_ruling_A5_ignored_means_that_nothing_changes_not_that_nothing_is_answered() -> None:
+def test_ruling_A5_ignored_action_changes_nothing_but_gets_an_answer() -> None:
     parlour = table()
     rows = len(parlour.disk.rows["T-1"])
     guest = parlour.at[1]
@@ -372,7 +372,7 @@ def test_ruling_A6_a_second_hello_replaces_the_first_connection_which_is_closed(
     assert parlour.at[0] is new
 
 
-def test_ruling_A6_late_frames_and_the_closing_of_the_old_connection_touch_nothing() -> None:
+def test_ruling_A6_late_frames_and_close_of_the_old_connection_have_no_effect() -> None:
     parlour = table()
     old = parlour.at[0]
     new = parlour.join("A")
@@ -399,7 +399,7 @@ def test_ruling_A6_the_new_one_gets_welcome_then_snapshot() -> None:
     assert snapshot.turn is not None
 
 
-def test_ruling_A6_the_running_clock_goes_on() -> None:
+def test_ruling_A6_running_clock_continues() -> None:
     parlour = table()
     for _ in range(3):
         parlour.pass_time(3.0)
@@ -444,7 +444,7 @@ def test_ruling_A6_also_between_hands() -> None:
     assert (snapshot.at_hand_id, snapshot.phase, snapshot.you.hole) == (None, "WAITING", ())
 
 
-def test_ruling_A6_a_wrong_code_replaces_nobody() -> None:
+def test_ruling_A6_wrong_code_does_not_replace_a_connection() -> None:
     parlour = table()
     old = parlour.at[0]
     thief = parlour.join("A", "guess")
@@ -453,7 +453,7 @@ def test_ruling_A6_a_wrong_code_replaces_nobody() -> None:
     assert parlour.at[0] is old
 
 
-def test_ruling_A6_a_takeover_before_the_question_is_on_disk_is_asked_once_it_is() -> None:
+def test_ruling_A6_takeover_before_the_question_is_on_disk_gets_it_afterwards() -> None:
     parlour = table()
     with parlour.held():
         parlour.play("CALL")

@@ -35,7 +35,7 @@ def test_ruling_A2_variant_stays_HUNL() -> None:
     assert json.loads(table(THREE).at[0].frames[0])["config"]["variant"] == "HUNL"
 
 
-def test_ruling_A2_BET_covers_bets_and_raises_amount_moves_now_to_is_the_street_total() -> None:
+def test_ruling_A2_BET_covers_raises_amount_is_the_payment_and_to_the_street_total() -> None:
     parlour = table()
     guest = parlour.at[0]
     parlour.play(("RAISE_TO", 300), ("RAISE_TO", 900), "CALL")
@@ -57,7 +57,7 @@ def test_ruling_A2_neither_is_ever_more_than_the_seat_had() -> None:
     assert guest.last(wire.Refund).amount == before[1] - before[0]
 
 
-def test_ruling_A2_POST_BLINDS_tells_what_was_really_posted() -> None:
+def test_ruling_A2_POST_BLINDS_states_the_chips_actually_posted() -> None:
     parlour = table(Settings(seats=2, stack=130))
     guest = parlour.at[0]
     blinds = ("sb_seat", "bb_seat", "sb", "bb", "sb_posted", "bb_posted")
@@ -97,7 +97,7 @@ RANKS = {
 }
 
 
-def test_ruling_A2_rank_says_two_pair_as_printed() -> None:
+def test_ruling_A2_rank_of_two_pair_is_as_printed() -> None:
     found = set()
     for number in range(200):
         parlour = table(secrets=[number.to_bytes(32, "big")])
@@ -146,7 +146,7 @@ def test_ruling_A3_a_full_raise_reopens_raising() -> None:
     assert bounds(parlour.at[0]) == (("FOLD", "CALL", "RAISE_TO"), 200, 700, 10_000)
 
 
-def test_ruling_A3_who_has_acted_may_only_call_or_fold_a_raise_that_is_not_full() -> None:
+def test_ruling_A3_player_who_has_acted_may_only_call_or_fold_an_incomplete_raise() -> None:
     parlour = table(Settings(seats=3, stack=1000, start_at=3))
     parlour.play(("RAISE_TO", 500), "FOLD", "CALL", "FOLD")
     parlour.play(("RAISE_TO", 400), ("RAISE_TO", 500))  # seat 2 all-in for 500: 100 more, where 300 is full
@@ -160,7 +160,7 @@ def test_ruling_A3_who_has_acted_may_only_call_or_fold_a_raise_that_is_not_full(
     assert guest.error() == "INVALID_ACTION"
 
 
-def test_ruling_A3_no_raise_where_nobody_could_answer_it() -> None:
+def test_ruling_A3_raise_that_no_opponent_can_answer_is_not_offered() -> None:
     parlour = table()
     parlour.play(("RAISE_TO", 10_000))
     assert bounds(parlour.at[1]) == (("FOLD", "CALL"), 9900, None, None)
@@ -176,7 +176,7 @@ def test_ruling_A3_FOLD_first_when_something_is_owed_last_when_checking_is_free(
     assert parlour.at[0].got(wire.EndHand), "and folding for free is accepted (N5)"
 
 
-def test_ruling_A3_call_amount_is_absent_when_nothing_is_owed() -> None:
+def test_ruling_A3_call_amount_is_absent_when_no_chips_are_owed() -> None:
     parlour = table()
     parlour.play("CALL")
     frame = next(frame for frame in reversed(parlour.at[1].frames) if '"type":"act"' in frame)
@@ -203,7 +203,7 @@ def test_ruling_A7_a_table_is_open_and_the_first_hello_locks_a_seat() -> None:
     assert parlour.join("Alpha", "one").last(wire.Welcome).seat == 0, "the same seat again"
 
 
-def test_ruling_A7_wrong_code_for_a_known_team_is_TEAM_TAKEN_whether_or_not_it_is_connected() -> None:
+def test_ruling_A7_wrong_code_for_a_known_team_is_TEAM_TAKEN_connected_or_not() -> None:
     parlour = Parlour(THREE)
     guest = parlour.join("Alpha", "one")
     assert parlour.join("Alpha", "two").error() == "TEAM_TAKEN"
@@ -264,7 +264,7 @@ def test_ruling_A7_UNKNOWN_TYPE() -> None:
     assert guest.error() == "UNKNOWN_TYPE"
 
 
-def test_ruling_A7_RATE_LIMITED_says_when_to_come_again() -> None:
+def test_ruling_A7_RATE_LIMITED_states_when_to_retry() -> None:
     parlour = Parlour(THREE)
     guest = parlour.join("A")
     for _ in range(60):
@@ -334,14 +334,14 @@ def test_ruling_A9_a_match_may_be_bounded() -> None:
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-def test_ruling_A9_final_stacks_name_who_was_out_last_before_who_was_out_first(restarts: bool) -> None:
+def test_ruling_A9_final_stacks_are_in_reverse_order_of_elimination(restarts: bool) -> None:
     parlour = table(THREE, secrets=[deal_where(3, ranked(2, 0, 1)), deal_where(2, ranked(0, 1))])
     parlour.play(("RAISE_TO", 10_000), "CALL", "FOLD")
     if restarts:
         parlour.restart()
         for team in "ABC":
             parlour.join(team)
-    parlour.play(("RAISE_TO", parlour.asked.question().max_raise_to or 0), "CALL")
+    parlour.play(("RAISE_TO", parlour.to_act.question().max_raise_to or 0), "CALL")
     final = parlour.at[0].last(wire.MatchEnd).final_stacks
     assert [(row.team, row.stack, row.place) for row in final] == [("A", 30_000, 1), ("C", 0, 2), ("B", 0, 3)]
 
@@ -359,7 +359,7 @@ def test_ruling_A9_every_event_carries_hand_id_and_a_running_seq_over_a_whole_ma
     parlour = table(Settings(seats=2, stack=500), secrets=[deal_where(2, ranked(0, 1))] * 9)
     guest = parlour.at[0]
     while not parlour.witness.over:
-        parlour.play_hand(("RAISE_TO", parlour.asked.question().max_raise_to or 0))
+        parlour.play_hand(("RAISE_TO", parlour.to_act.question().max_raise_to or 0))
     numbered = [json.loads(frame) for frame in guest.frames if '"seq"' in frame]
     assert [frame["seq"] for frame in numbered] == list(range(1, len(numbered) + 1))
     assert all(frame["hand_id"] for frame in numbered if frame["type"] == "event")
@@ -373,7 +373,7 @@ def test_ruling_A9_seq_has_no_gap_across_restarts() -> None:
         for team in "AB":
             if team not in {guest.team for guest in parlour.at.values()}:
                 parlour.join(team, resume_from=story[-1] if story and team == "A" else None)
-        legal = parlour.asked.question().legal or ()
+        legal = parlour.to_act.question().legal or ()
         parlour.play("CHECK" if "CHECK" in legal else "CALL")
         story += numbers(next(guest for guest in parlour.guests.values() if guest.team == "A"), story)
         if not parlour.witness.over:
@@ -391,7 +391,7 @@ def numbers(guest: Guest, story: list[int]) -> list[int]:
     return sent
 
 
-def test_ruling_A9_resume_from_tells_what_was_missed_and_no_more() -> None:
+def test_ruling_A9_resume_from_repeats_exactly_the_missed_frames() -> None:
     parlour = table()
     guest = parlour.at[1]
     parlour.play("CALL")
@@ -430,7 +430,7 @@ def test_ruling_A9_resume_from_reaches_back_into_the_hand_before() -> None:
 
 
 @pytest.mark.parametrize("ahead", [1, 2**52])
-def test_ruling_A9_resume_from_beyond_everything_is_told_apart_and_tells_nothing_else(ahead: int) -> None:
+def test_ruling_A9_resume_from_beyond_the_end_is_recognised_and_repeats_no_frame(ahead: int) -> None:
     parlour = table()
     back = parlour.join("B", resume_from=parlour.room.match.seq + ahead)
     assert [type(message) for message in back.inbox] == [wire.Welcome, wire.Error, wire.Snapshot, wire.Lobby]

@@ -25,10 +25,10 @@ from tests.support.for_each import for_each
 from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
     ROYAL_BOARD,
-    asked,
     deck,
     follow,
     hold_em,
+    places_to_act,
     play,
     refusal,
     start,
@@ -121,7 +121,7 @@ def test_ruling_G2_a_dead_blind_is_not_burnt() -> None:
 # --- G3: one meaning for amounts
 
 
-def test_ruling_G3_to_and_by_say_the_same_in_two_ways() -> None:
+def test_ruling_G3_to_and_by_express_the_same_raise() -> None:
     hand = play(hold_em(1000, 1000, 1000), "call")
     assert hand.act(Raise(to=70)) == hand.act(RaiseBy(by=60))
     assert hand.act(Raise(to=70))[1] == (Raised(0, amount=60, to=70),)
@@ -135,7 +135,7 @@ def test_ruling_G3_bounds_are_given_both_ways() -> None:
 # --- G4: a refused action changes nothing
 
 
-def test_ruling_G4_a_refused_action_changes_nothing_and_the_seat_may_try_again() -> None:
+def test_ruling_G4_refused_action_changes_nothing_and_may_be_retried() -> None:
     hand = hold_em(1000, 1000, 1000)
     again = hold_em(1000, 1000, 1000)
     assert refusal(hand, "raise_to 39") == "below_minimum"
@@ -144,7 +144,7 @@ def test_ruling_G4_a_refused_action_changes_nothing_and_the_seat_may_try_again()
     assert play(hand, "raise_to 40") == play(again, "raise_to 40")
 
 
-def test_ruling_G4_the_refusal_says_the_rule_and_the_numbers() -> None:
+def test_ruling_G4_refusal_states_the_rule_and_the_numbers() -> None:
     with pytest.raises(Refused, match="below_minimum: expected at least 40, got 39"):
         hold_em(1000, 1000, 1000).act(Raise(to=39))
 
@@ -220,7 +220,7 @@ def test_ruling_N1_short_big_blind_leaves_the_price_whole() -> None:
     assert hand.offer == Offer(fold=True, call=20, raise_=Bounds(40, 1000, 40, 1000), all_in=1000)
 
 
-def test_ruling_N1_who_calls_a_short_big_blind_pays_the_whole_price() -> None:
+def test_ruling_N1_caller_of_a_short_big_blind_pays_the_whole_price() -> None:
     hand, events = follow(hold_em(1000, 15, 1000, 1000), "call", "call", "call")
     assert events[:3] == (Called(2, 20), Called(3, 20), Called(0, 10))
     assert hand.pots == (Pot(60, (0, 1, 2, 3)), Pot(15, (0, 2, 3)))
@@ -261,14 +261,14 @@ def test_ruling_N2_straddle_leaves_the_raise_size_at_the_big_blind() -> None:
 # --- N3: short all-ins
 
 
-def test_ruling_N3_raising_is_not_offered_to_who_has_acted() -> None:
+def test_ruling_N3_raise_is_not_offered_to_a_player_who_has_acted() -> None:
     hand = play(hold_em(30, 1000, 1000), "call", "all_in", "call")
     assert turn(hand) == 2
     assert hand.offer == Offer(fold=True, call=10)
 
 
 @pytest.mark.parametrize(("left", "pays"), [(10, 10), (5, 5)])
-def test_ruling_N3_all_in_is_offered_where_it_is_no_more_than_the_call(left: int, pays: int) -> None:
+def test_ruling_N3_all_in_is_offered_up_to_the_call(left: int, pays: int) -> None:
     hand = play(hold_em(30, 1000, 20 + left), "call", "all_in", "call")
     assert turn(hand) == 2
     assert hand.offer == Offer(fold=True, call=pays, all_in=pays)
@@ -287,7 +287,7 @@ def test_ruling_N3_default_is_each_raise_alone() -> None:
     assert hand.offer == Offer(fold=True, call=25)
 
 
-def test_ruling_N3_cumulative_judges_what_has_piled_up() -> None:
+def test_ruling_N3_cumulative_compares_the_accumulated_raises() -> None:
     hand = hold_em(35, 45, 1000, 1000, reopening=Reopening.CUMULATIVE)
     hand = play(hand, "call", "call", "all_in", "all_in")
     assert (turn(hand), hand.round.price, hand.round.step) == (2, 45, 20)
@@ -311,26 +311,26 @@ def test_ruling_N3_cumulative_below_a_full_raise_does_not_reopen() -> None:
 # --- N4: players who do not act
 
 
-def test_ruling_N4_the_last_with_chips_who_owes_nothing_is_not_asked() -> None:
+def test_ruling_N4_last_player_with_chips_who_owes_none_does_not_act() -> None:
     hand, events = follow(hold_em(100, 1000, 1000, cards=deck(*ACES_KINGS_QUEENS)), "fold", "all_in", "call")
     assert hand.over
     assert won(events) == [(0, 200, 0)]
     assert hand.stacks == (200, 900, 1000)
 
 
-def test_ruling_N4_the_last_with_chips_is_asked_while_he_owes() -> None:
+def test_ruling_N4_last_player_with_chips_who_owes_some_acts() -> None:
     hand = play(hold_em(100, 1000, 1000), "fold", "all_in")
     assert turn(hand) == 1
     assert hand.offer == Offer(fold=True, call=80)
 
 
-def test_ruling_N4_a_raise_nobody_could_answer_is_not_offered() -> None:
+def test_ruling_N4_raise_that_no_opponent_can_answer_is_not_offered() -> None:
     hand = play(hold_em(100, 1000, 1000), "fold", "all_in")
     assert refusal(hand, "raise_to 200") == "unanswerable"
     assert refusal(hand, "all_in") == "unanswerable"
 
 
-def test_ruling_N4_an_opponent_who_could_only_call_cannot_answer_a_raise() -> None:
+def test_ruling_N4_opponent_who_can_only_call_cannot_answer_a_raise() -> None:
     hand = play(hold_em(1000, 100, 100), "all_in")
     assert turn(hand) == 0
     assert hand.offer == Offer(fold=True, call=90)
@@ -353,7 +353,7 @@ def test_ruling_N5_fold_is_accepted_when_checking_is_free() -> None:
     assert hand.stacks == (980, 980, 1040)
 
 
-def test_ruling_N5_the_big_blind_may_fold_his_option() -> None:
+def test_ruling_N5_big_blind_may_fold_their_option() -> None:
     hand = play(hold_em(1000, 1000, 1000), "call", "call", "fold")
     assert hand.street_name == "FLOP"
     assert hand.round.live == (0, 2)
@@ -362,14 +362,14 @@ def test_ruling_N5_the_big_blind_may_fold_his_option() -> None:
 # --- N6: antes, straddles, dead posts
 
 
-def test_ruling_N6_antes_are_no_part_of_the_street_bet() -> None:
+def test_ruling_N6_antes_are_not_part_of_the_street_bet() -> None:
     hand, events = start(1000, 1000, 1000, antes=[5, 5, 5])
     assert events[:3] == (Posted(0, 5, False), Posted(1, 5, False), Posted(2, 5, False))
     assert (hand.round.pot, hand.round.bets, hand.round.price) == (15, (10, 20, 0), 20)
     assert hand.offer == Offer(fold=True, call=20, raise_=Bounds(40, 995, 40, 995), all_in=995)
 
 
-def test_ruling_N6_who_pays_a_short_ante_claims_as_much_of_the_others() -> None:
+def test_ruling_N6_player_of_a_short_ante_claims_as_much_of_the_others() -> None:
     hand = hold_em(1000, 1000, 3, antes=[5, 5, 5], cards=deck("KsKd", "QsQd", "AsAd"))
     hand, events = follow(hand, "call", "check", *["check"] * 6)
     assert hand.pots == (Pot(9, (0, 1, 2)), Pot(44, (0, 1)))
@@ -380,7 +380,7 @@ def test_ruling_N6_who_pays_a_short_ante_claims_as_much_of_the_others() -> None:
     ("stacks", "holes", "after"),
     [((1000, 3), ("KsKd", "AsAd"), (997, 6)), ((1000, 4, 3), ("QsQd", "KsKd", "AsAd"), (996, 2, 9))],
 )
-def test_ruling_N6_nobody_loses_more_of_an_ante_than_another_could_match(
+def test_ruling_N6_players_lose_no_more_of_an_ante_than_others_can_match(
     stacks: tuple[int, ...], holes: tuple[str, ...], after: tuple[int, ...]
 ) -> None:
     hand = hold_em(*stacks, antes=[5] * len(stacks), cards=deck(*holes))
@@ -397,10 +397,10 @@ def test_ruling_N6_one_ante_for_all_is_dead_money_in_the_main_pot() -> None:
 
 def test_ruling_N6_straddle_buys_the_last_word() -> None:
     hand = hold_em(1000, 1000, 1000, 1000, straddles=[40])
-    assert asked(hand, "call", "call", "call") == [3, 0, 1, 2]
+    assert places_to_act(hand, "call", "call", "call") == [3, 0, 1, 2]
 
 
-def test_ruling_N6_dead_post_does_not_lower_what_is_owed() -> None:
+def test_ruling_N6_dead_post_does_not_lower_the_debt() -> None:
     hand = hold_em(1000, 1000, 1000, posts=[Post(2, 10, live=False)])
     assert (hand.round.pot, hand.offer.call) == (10, 20)
 
@@ -419,18 +419,18 @@ def test_ruling_N7_folded_payments_belong_to_the_layers_they_reach() -> None:
     assert pots(paid, folded) == (Pot(100, (0, 1, 3, 4)), Pot(120, (1, 3, 4)), Pot(120, (3, 4)))
 
 
-def test_ruling_N7_a_layer_whose_payers_all_folded_merges_into_the_one_below() -> None:
+def test_ruling_N7_layer_whose_payers_all_folded_merges_into_the_one_below() -> None:
     paid = [50, 50, 120, 120]
     assert pots(paid, [False, False, True, True]) == (Pot(340, (0, 1)),)
 
 
-def test_ruling_N7_uncalled_part_of_a_bet_goes_back() -> None:
+def test_ruling_N7_uncalled_part_of_a_bet_is_returned() -> None:
     hand, events = follow(hold_em(1000, 1000, 1000), "raise_to 500", "fold", "fold")
     assert events[-2:] == (Refunded(2, 480), Won(2, 50, 0))
     assert hand.stacks == (990, 980, 1030)
 
 
-def test_ruling_N7_uncalled_part_of_an_all_in_goes_back_before_the_pots_are_made() -> None:
+def test_ruling_N7_uncalled_part_of_an_all_in_is_returned_before_pots_are_made() -> None:
     hand, events = follow(hold_em(300, 1000, 700, cards=deck(*ACES_KINGS_QUEENS)), "all_in", "all_in", "fold")
     assert Refunded(2, 400) in events
     assert hand.pots == (Pot(620, (0, 2)),)
@@ -463,29 +463,29 @@ def test_ruling_N7_each_pot_is_split_by_itself() -> None:
 @pytest.mark.parametrize(
     ("small", "shares"), [(9, [23, 23, 23]), (10, [24, 23, 23]), (11, [24, 24, 23]), (12, [24, 24, 24])]
 )
-def test_ruling_N7_odd_chips_go_one_at_a_time_from_the_buttons_left(small: int, shares: list[int]) -> None:
+def test_ruling_N7_odd_chips_are_paid_one_by_one_left_of_the_button(small: int, shares: list[int]) -> None:
     hand = hold_em(1000, 1000, 1000, 1000, small=small, cards=deck("2c2d", "3c3d", "4c4d", "5c5d", board=ROYAL_BOARD))
     hand, events = follow(hand, "call", "call", "fold", "check", *["check"] * 9)
     assert won(events) == [(1, shares[0], 0), (2, shares[1], 0), (3, shares[2], 0)]
 
 
-def test_ruling_N7_odd_chip_heads_up_goes_to_the_big_blind() -> None:
+def test_ruling_N7_heads_up_odd_chip_is_paid_to_the_big_blind() -> None:
     hand = hold_em(1000, 1000, antes=[1, 0], equal_antes=False, cards=deck("2c2d", "3c3d", board=ROYAL_BOARD))
     hand, events = follow(hand, "call", "check", *["check"] * 6)
     assert won(events) == [(0, 21, 0), (1, 20, 0)]
 
 
-def test_ruling_N7_shares_go_round_in_order() -> None:
+def test_ruling_N7_shares_are_paid_in_order() -> None:
     assert share(101, "abc") == (34, 34, 33)
 
 
 # --- N8: heads-up
 
 
-def test_ruling_N8_heads_up_button_is_small_blind_first_before_and_last_after_the_flop() -> None:
+def test_ruling_N8_heads_up_button_is_small_blind_and_acts_first_preflop_then_last() -> None:
     hand = hold_em(1000, 1000)
     assert hand.round.bets == (20, 10)
-    assert asked(hand, "call", "check", "check") == [1, 0, 0, 1]
+    assert places_to_act(hand, "call", "check", "check") == [1, 0, 0, 1]
 
 
 def test_ruling_N8_also_when_three_become_two() -> None:

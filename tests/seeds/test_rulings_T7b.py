@@ -26,7 +26,7 @@ def offered(document: Document) -> tuple[str, int | None, bool]:
 
 
 @pytest.mark.parametrize("intent", [1, 2, 3])
-def test_ruling_T7b_the_big_blind_goes_and_staying_costs_a_full_big_blind(intent: int) -> None:
+def test_ruling_T7b_big_blind_leaves_and_staying_costs_a_full_big_blind(intent: int) -> None:
     gone = wished_before_the_deal(FOUR, "b", intent)
     assert gone.dead_blinds == (0, 0 if intent == 3 else 2, 0, 0)
     dealt = deal(gone, CARDS)
@@ -39,7 +39,7 @@ def test_ruling_T7b_the_big_blind_goes_and_staying_costs_a_full_big_blind(intent
 
 
 @pytest.mark.parametrize("intent", [2, 3])
-def test_ruling_T7b_both_blinds_go_and_nobody_sees_the_flop_for_nothing(intent: int) -> None:
+def test_ruling_T7b_both_blinds_leave_and_the_flop_is_not_free(intent: int) -> None:
     gone = wished_before_the_deal(wished_before_the_deal(FOUR, "b", intent), "a", intent)
     assert gone.dead_blinds == ((0, 0, 0, 0) if intent == 3 else (1, 2, 0, 0))
     dealt = deal(gone, CARDS)
@@ -56,19 +56,19 @@ def test_ruling_T7b_the_least_raise_is_over_the_big_blind() -> None:
     assert raises.min_to == 4
 
 
-def test_ruling_T7b_heads_up_the_button_speaks_first_also_without_a_big_blind() -> None:
+def test_ruling_T7b_heads_up_button_acts_first_without_a_big_blind() -> None:
     dealt = deal(wished_before_the_deal(some(3, blinds=[0, 1, 2]), "c", 2), CARDS)
     assert offered(dealt) == ("b", 1, False)
 
 
-def test_ruling_N8_heads_up_the_button_speaks_first_also_where_both_blinds_are_of_one_size() -> None:
+def test_ruling_N8_heads_up_button_acts_first_with_equal_blinds() -> None:
     dealt = deal(some(2, blinds=[2, 2], _button=1), CARDS)
     assert offered(dealt)[0] == "b"
     record = written_out(dealt)
     assert play_out(record).hand == play_actions(dealt).hand
 
 
-def test_ruling_T7b_who_owes_for_it_pays_when_he_comes_back() -> None:
+def test_ruling_T7b_player_who_owes_it_pays_on_return() -> None:
     folded = act(act(deal(wished_before_the_deal(FOUR, "b", 2), CARDS), "c", "f"), "d", "f")
     second = next_hand(folded)
     assert (second.dead_blinds, second.blinds) == ((0, 3, 0, 0), (0, 1, 2, 0))
@@ -90,14 +90,14 @@ def test_ruling_T7b_the_hand_is_the_same_as_JSON_and_as_PHH(who: str) -> None:
     assert play_out(record).hand == play_actions(dealt).hand
 
 
-def test_ruling_T7b_other_programs_have_no_words_for_a_price_that_nobody_posts() -> None:
+def test_ruling_T7b_price_without_a_post_is_not_expressible_in_other_formats() -> None:
     dealt = deal(wished_before_the_deal(FOUR, "b", 2), CARDS)
-    with pytest.raises(PhhError, match="PHH cannot express a price that no player posts"):
+    with pytest.raises(PhhError, match="PHH cannot express its price"):
         to_standard(written_out(dealt))
 
 
 @pytest.mark.parametrize(("seat", "order"), [(2, "bdca"), (4, "bcda"), (6, "bcad")])
-def test_ruling_T7b_a_newcomer_sits_where_he_likes_and_is_dealt_in(seat: int, order: str) -> None:
+def test_ruling_T7b_newcomer_chooses_a_seat_and_is_dealt_in(seat: int, order: str) -> None:
     table = some(3, blinds=[0, 1, 2], seats=[5, 1, 3], seatCount=6, hand=1)
     joined = merge(table, join(table, "d", 100, seat=seat), "d").document
     assert joined.inactive == (0, 0, 0, 0)
@@ -148,7 +148,7 @@ def test_ruling_T2_without_a_wish_for_a_seat_there_are_still_no_numbers() -> Non
     assert merge(table, join(table, "e", 50), "e").document.seats is None
 
 
-def test_ruling_T5_the_place_of_a_small_blind_whose_player_is_gone_gets_a_number_too() -> None:
+def test_ruling_T5_place_of_a_small_blind_who_left_has_a_number() -> None:
     """b, the big blind, has left: the seat is empty, and e may take it without a charge for any player."""
     table = some(
         5,

@@ -171,8 +171,8 @@ def test_ruling_T1_a_value_of_the_wrong_kind_is_refused_naming_the_place(
 
 
 @pytest.mark.parametrize("name", ["startingStacks", "blindsOrStraddles"])
-def test_ruling_T1_what_is_missing_is_named(name: str) -> None:
-    with pytest.raises(DocumentError, match=f"^{name}: expected 3 entries, one per player, got no such field$"):
+def test_ruling_T1_missing_field_is_named(name: str) -> None:
+    with pytest.raises(DocumentError, match=f"^{name}: expected 3 entries, one per player, but the field is missing$"):
         from_fields({field: value for field, value in BARE.items() if field != name})
 
 
@@ -204,7 +204,7 @@ def test_ruling_T1_an_action_that_cannot_be_read_is_refused_naming_the_place() -
 
 
 @for_each("text", ["", "{", "[1]", "null", '"x"', "5", '{"players": NaN}', "[" * 100_000])
-def test_ruling_T1_what_is_no_json_object_is_refused(text: str) -> None:
+def test_ruling_T1_value_that_is_not_a_json_object_is_refused(text: str) -> None:
     with pytest.raises(DocumentError, match="JSON"):
         read_document(text)
 
@@ -216,7 +216,7 @@ def test_ruling_T1_a_number_beyond_all_bounds_is_one_clear_sentence(number: str)
 
 
 @pytest.mark.parametrize("number", ["1e999999", "1e-999999"])
-def test_ruling_T1_a_stack_nobody_could_count_is_refused(number: str) -> None:
+def test_ruling_T1_absurd_stack_is_refused(number: str) -> None:
     """Such a number is one line of JSON but a million digits of chips."""
     with pytest.raises(DocumentError):
         read_document(f'{{"players": ["a", "b"], "startingStacks": [{number}, 5], "blindsOrStraddles": [1, 2]}}')
@@ -281,7 +281,7 @@ def test_ruling_T1_plain_phh_heads_up_has_the_button_last_and_its_blinds_reverse
 
 def test_ruling_T1_an_unknown_field_cannot_become_phh() -> None:
     with pytest.raises(
-        DocumentError, match=r"^unknown field favouriteColour: names of your own fields must begin with _$"
+        DocumentError, match=r"^unknown field favouriteColour: expected a field of PHH, or a name that begins with _$"
     ):
         to_record(doc(BARE, favouriteColour="red"))
 
@@ -300,16 +300,16 @@ def merged(author: str, **changes: Any) -> Merged:
     return merge(SERVER, client(**changes), author)
 
 
-def test_ruling_T2_the_author_is_who_the_connection_says() -> None:
+def test_ruling_T2_author_is_the_owner_of_the_connection() -> None:
     found = merge(SERVER, client(author="Player1", _intents=[3, 1, 0]), "Player2")
     assert found.document.intents == (0, 1, 0)
     assert [sentence.partition(":")[0] for sentence in found.ignored] == ["_intents", "author"]
 
 
-def test_ruling_T2_only_his_own_intent_is_taken() -> None:
+def test_ruling_T2_only_the_authors_own_intent_is_accepted() -> None:
     found = merged("Player2", _intents=[3, 1, 2])
     assert found.document == merge(SERVER, with_intent(SERVER, "Player2", 1), "Player2").document
-    assert found.ignored == ("_intents: clients cannot change it",)
+    assert found.ignored == ("_intents: only the server can change it",)
 
 
 @for_each(
@@ -334,36 +334,36 @@ def test_ruling_T2_only_his_own_intent_is_taken() -> None:
         ("_inactive", {"Player1": 1}),
     ],
 )
-def test_ruling_T2_everything_else_is_ignored_and_reported(field: str, value: object) -> None:
+def test_ruling_T2_other_changes_are_ignored_and_reported(field: str, value: object) -> None:
     clean = merged("Player2", _intents=[0, 2, 0])
     found = merged("Player2", _intents=[0, 2, 0], **{field: value})
     assert clean.ignored == ()
     assert found.document == clean.document
-    assert found.ignored == (f"{field}: clients cannot change it",)
+    assert found.ignored == (f"{field}: only the server can change it",)
 
 
 @for_each("field", ["_deadMoney", "finishingStacks", "__proto__", "winnings", "_x"])
 def test_ruling_T2_fields_the_server_does_not_have_are_ignored_and_reported(field: str) -> None:
     found = merged("Player2", _intents=[0, 2, 0], **{field: [1, 2, 3]})
     assert found.document == merged("Player2", _intents=[0, 2, 0]).document
-    assert found.ignored == (f"{field}: clients cannot set it",)
+    assert found.ignored == (f"{field}: only the server can set it",)
 
 
 @for_each("wish", [4, -1, "1", None, True, 1.5, [1], {}])
-def test_ruling_T2_a_wish_that_is_none_changes_nothing_and_is_reported(wish: object) -> None:
+def test_ruling_T2_invalid_request_changes_nothing_and_is_reported(wish: object) -> None:
     found = merged("Player2", _intents=[0, wish, 0])
     assert found.document == SERVER
     assert found.ignored == (f"_intents: expected 0, 1, 2 or 3, got {wish!r}",)
 
 
 @for_each("intents", [[], [0], None, "010", {"1": 1}])
-def test_ruling_T2_intents_of_the_wrong_shape_change_nothing(intents: object) -> None:
+def test_ruling_T2_intents_of_the_wrong_type_change_nothing(intents: object) -> None:
     found = merged("Player2", _intents=intents)
     assert found.document == SERVER
     assert found.ignored[0] == "_intents: expected 0, 1, 2 or 3, got None"
 
 
-def test_ruling_T2_the_clients_order_of_players_is_his_own() -> None:
+def test_ruling_T2_client_may_order_players_differently() -> None:
     """A client's entry is found by the name in its own document, wherever it is."""
     found = merged("Player2", players=["Player2", "Player1", "Player3"], _intents=[2, 0, 0])
     assert found.document.intents == (0, 2, 0)
@@ -380,7 +380,7 @@ def test_ruling_T2_newcomers_are_appended_wherever_they_put_themselves() -> None
     assert found.document.seats == (1, 3, 5, 2)
 
 
-def test_ruling_T2_a_newcomer_brings_nobody_else_and_changes_nobody_else() -> None:
+def test_ruling_T2_newcomer_cannot_add_or_change_other_players() -> None:
     wish = client(
         players=["Player1", "Player2", "Player3", "Eve", "Friend"],
         startingStacks=[1, 1, 1, 40, 40],
@@ -397,7 +397,7 @@ def test_ruling_T2_a_newcomer_brings_nobody_else_and_changes_nobody_else() -> No
     assert found.seats == (1, 3, 5, 6)
 
 
-def test_ruling_T2_what_a_newcomer_claims_about_himself_is_reported_where_it_is_ignored() -> None:
+def test_ruling_T2_ignored_claims_of_a_newcomer_are_reported() -> None:
     """A client may change name, stack, seat and intent; not a blind, an ante, a debt or a place in the hand."""
     wish = client(
         players=[*FIELDS["players"], "Eve"],
@@ -423,7 +423,7 @@ def test_ruling_T2_a_newcomer_pays_the_tables_ante() -> None:
 
 
 @pytest.mark.parametrize("grant", [0, Decimal(0)])
-def test_ruling_T2_whom_the_house_grants_nothing_gets_no_chair(grant: Decimal | int) -> None:
+def test_ruling_T2_newcomer_refused_by_the_house_gets_no_chair(grant: Decimal | int) -> None:
     with pytest.raises(DocumentError):
         merge(SERVER, {"players": ["Eve"], "startingStacks": [40]}, "Eve", grant=grant)
 
@@ -448,14 +448,14 @@ def test_ruling_T2_the_inputs_are_never_modified() -> None:
 
 
 @for_each("actions", [[], ["p1 f"], ["p1 f", "p1 f"], "p1 f", None, 5, [[]]])
-def test_ruling_T2_a_newcomers_actions_are_no_array_of_players(actions: object) -> None:
+def test_ruling_T2_actions_of_a_newcomer_are_not_an_array_per_player(actions: object) -> None:
     """The server has none yet, and a list of one must not be taken for an array with one player more."""
     wish = {"players": ["Eve"], "startingStacks": [5], "actions": actions}
     found = merge(SERVER, wish, "Eve").document
     assert found == merge(SERVER, {"players": ["Eve"], "startingStacks": [5]}, "Eve").document
 
 
-def test_ruling_T2_the_document_stands_where_a_newcomer_is_refused() -> None:
+def test_ruling_T2_document_is_unchanged_if_a_newcomer_is_refused() -> None:
     before = write_document(SERVER)
     with pytest.raises(DocumentError, match=r"^seat 3 is taken$"):
         merge(
@@ -487,7 +487,7 @@ def test_ruling_T2_a_personalised_copy_given_back_is_a_clean_wish() -> None:
 @for_each("actions", [[], ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 cc"]])
 @for_each("count", [6, [6]])
 @for_each("name", ["Player1", "Player2", "Player3"])
-def test_ruling_T2_nothing_is_ignored_of_an_honest_clients_own_copy(actions: list[str], count: Any, name: str) -> None:
+def test_ruling_T2_honest_clients_own_copy_is_accepted_completely(actions: list[str], count: Any, name: str) -> None:
     server = doc(FIELDS, actions=actions, seatCount=count)
     copy = read_document(write_document(personalize(server, name)))
     for wish in (copy, pause(copy, name), leave(copy, name)):
@@ -497,17 +497,17 @@ def test_ruling_T2_nothing_is_ignored_of_an_honest_clients_own_copy(actions: lis
 
 @pytest.mark.parametrize("actions", [[], ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 cc"]])
 @pytest.mark.parametrize("seat", [None, 6])
-def test_ruling_T2_nothing_is_ignored_of_an_honest_newcomers_copy(actions: list[str], seat: int | None) -> None:
+def test_ruling_T2_honest_newcomers_copy_is_accepted_completely(actions: list[str], seat: int | None) -> None:
     server = doc(FIELDS, actions=actions)
     copy = join(personalize(server, "Eve"), "Eve", 40, seat=seat)
     assert merge(server, copy, "Eve").ignored == ()
 
 
-def test_ruling_T2_other_cards_than_he_was_sent_are_still_reported() -> None:
+def test_ruling_T2_cards_that_differ_from_the_sent_ones_are_reported() -> None:
     server = doc(FIELDS, actions=["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d"])
     copy = personalize(server, "Player1")
     forged = replace(copy, actions=("d dh p1 AsAd", *copy.actions[1:]))
-    assert merge(server, forged, "Player1").ignored == ("actions: clients cannot change it",)
+    assert merge(server, forged, "Player1").ignored == ("actions: only the server can change it",)
 
 
 # --- settings that are words

@@ -43,7 +43,7 @@ def test_ruling_T4_finishing_stacks_finish_a_hand() -> None:
 
 
 @for_each("actions", [FOLDED[:length] for length in range(5)])
-def test_ruling_T4_a_hand_that_is_not_finished_is_refused_and_stands(actions: list[str]) -> None:
+def test_ruling_T4_unfinished_hand_is_refused_and_unchanged(actions: list[str]) -> None:
     document = some(3, blinds=[0, 1, 2], actions=actions)
     before = write_document(document)
     with pytest.raises(DocumentError, match=r"^the hand is not finished: "):
@@ -56,7 +56,7 @@ def test_ruling_T4_actions_that_cannot_be_played_are_refused() -> None:
         next_hand(some(3, blinds=[0, 1, 2], actions=[*FOLDED[:3], "p2 f"]))
 
 
-def test_ruling_T4_what_a_new_hand_begins_with() -> None:
+def test_ruling_T4_new_hand_begins_with_these_fields() -> None:
     old = some(
         3, blinds=[0, 1, 2], actions=FOLDED, author="a", finishingStacks=[100, 99, 101], seatCount=6, seats=[1, 2, 3],
         currency="EUR", winnings=[0, 0, 3], _deadMoney=0, _note="kept",
@@ -78,7 +78,7 @@ def test_ruling_T4_dead_money_is_won_once() -> None:
     assert new.dead_money == 0
 
 
-def test_ruling_T4_leavers_go_first_and_are_charged_nothing() -> None:
+def test_ruling_T4_players_who_leave_are_removed_first_without_a_charge() -> None:
     old = some(4, blinds=[1, 2, 0, 0], _inactive=[0, 0, 1, 0], _intents=[0, 0, 3, 0], _deadBlinds=[0, 0, 3, 0])
     new = after(old)
     assert new.players == ("a", "b", "d")
@@ -86,14 +86,14 @@ def test_ruling_T4_leavers_go_first_and_are_charged_nothing() -> None:
     assert new.dead_money == 0
 
 
-def test_ruling_T4_who_has_no_chips_is_out() -> None:
+def test_ruling_T4_player_without_chips_is_out() -> None:
     new = after(some(3, blinds=[0, 1, 2]), 0, 150, 150)
     assert new.players == ("a", "b", "c")
     assert (new.inactive, new.intents) == ((1, 0, 0), (3, 0, 0))
     assert after(new).players == ("b", "c")
 
 
-def test_ruling_T4_who_has_a_chip_left_plays_on() -> None:
+def test_ruling_T4_player_with_one_chip_plays_on() -> None:
     new = after(some(3, blinds=[0, 1, 2]), 1, 149, 150)
     assert (new.inactive, new.intents) == ((0, 0, 0), (0, 0, 0))
     assert new.blinds == (2, 0, 1)
@@ -116,7 +116,7 @@ def test_ruling_T4_fewer_than_two_and_the_table_waits() -> None:
     assert is_waiting(new)
 
 
-def test_ruling_T4_a_table_that_waits_goes_on_waiting_and_then_plays() -> None:
+def test_ruling_T4_waiting_table_keeps_waiting_and_then_plays() -> None:
     """Heads-up b pauses as big blind, the table waits as long as it must, and a has the next big blind."""
     waiting = after(wished(some(2, blinds=[1, 2]), "b", 2))
     assert next_hand(next_hand(waiting)) == waiting
@@ -125,13 +125,13 @@ def test_ruling_T4_a_table_that_waits_goes_on_waiting_and_then_plays() -> None:
     assert (back.inactive, back.intents, back.dead_blinds) == ((0, 0), (0, 0), (0, 0))
 
 
-def test_ruling_T4_nobody_is_charged_while_the_table_waits() -> None:
+def test_ruling_T4_waiting_table_charges_no_player() -> None:
     waiting = after(wished(some(2, blinds=[1, 2]), "b", 2))
     assert waiting.dead_blinds == (0, 0)
     assert waiting.blinds == (1, 2)
 
 
-def test_ruling_T4_leavers_go_also_where_the_table_waits() -> None:
+def test_ruling_T4_players_leave_a_waiting_table_too() -> None:
     waiting = after(wished(some(2, blinds=[1, 2]), "a", 3))
     assert waiting.players == ("b",)
     assert is_waiting(waiting)
@@ -206,7 +206,7 @@ def test_ruling_T5_equal_blinds_keep_button_and_order_too() -> None:
     assert buttons == [0, 1, 2, 0]
 
 
-def test_ruling_T5_equal_blinds_are_told_apart_also_where_the_table_waits() -> None:
+def test_ruling_T5_equal_blinds_are_distinguished_at_a_waiting_table() -> None:
     """a has the big blind and b the small one, both pause and come back: now b has the big one and a the button."""
     table = some(2, blinds=[2, 2], _button=1)
     waiting = after(wished(wished(table, "a", 2), "b", 2))
@@ -215,7 +215,7 @@ def test_ruling_T5_equal_blinds_are_told_apart_also_where_the_table_waits() -> N
     assert back.button == 0
 
 
-def test_ruling_T5_small_blind_is_whoever_had_the_big_one() -> None:
+def test_ruling_T5_small_blind_is_the_previous_big_blind() -> None:
     """d has left between b and the new big blind; b still posts small."""
     new = after(wished(some(4, blinds=[1, 2, 0, 0]), "c", 3))
     assert new.players == ("a", "b", "d")
@@ -229,7 +229,7 @@ def test_ruling_T5_inactive_small_blind_is_shown_and_not_posted() -> None:
     assert play_actions(deal(new, CARDS)).finishing_stacks() == (100, 100, 98, 100)
 
 
-def test_ruling_T5_small_blind_of_who_is_gone_there_is_none() -> None:
+def test_ruling_T5_small_blind_is_absent_if_that_player_left() -> None:
     new = after(wished(some(4, blinds=[1, 2, 0, 0]), "b", 3))
     assert new.players == ("a", "c", "d")
     assert new.blinds == (0, 2, 0)
@@ -243,7 +243,7 @@ def test_ruling_T5_size_of_the_small_blind_survives_hands_without_one() -> None:
     assert after(read_document(write_document(new))).blinds == (0, 1, 5)
 
 
-def test_ruling_T5_big_blind_skips_who_pauses_and_finds_who_waits() -> None:
+def test_ruling_T5_big_blind_skips_pausing_players_and_reaches_waiting_ones() -> None:
     table = some(4, blinds=[1, 2, 0, 0])
     assert after(wished(table, "c", 2)).blinds == (0, 1, 0, 2)
     assert after(wished(table, "c", 1)).blinds == (0, 1, 2, 0)
@@ -256,7 +256,7 @@ def test_ruling_T5_two_active_of_three_alternate_too() -> None:
 
 @for_each("leaver", ["a", "b", "c"])
 @for_each("blinds", [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
-def test_ruling_T5_exception_two_are_left_after_somebody_went(leaver: str, blinds: list[int]) -> None:
+def test_ruling_T5_exception_when_two_players_remain(leaver: str, blinds: list[int]) -> None:
     """As printed in hand 9: the first posts small and the second big, wherever the blinds were."""
     new = after(wished(some(3, blinds=blinds), leaver, 3))
     assert new.blinds == (1, 2)
@@ -288,13 +288,13 @@ def test_ruling_T5_moves_clockwise_by_seats() -> None:
     assert blinds_of(table, 4) == [(0, 1, 0, 2), (0, 0, 2, 1), (2, 0, 1, 0), (1, 2, 0, 0)]
 
 
-def test_ruling_T5_newcomer_who_sits_down_right_after_the_big_blind_has_the_next() -> None:
+def test_ruling_T5_newcomer_right_after_the_big_blind_has_the_next() -> None:
     table = some(3, blinds=[1, 2, 0], seats=[1, 2, 5], seatCount=6)
     new = after(merge(table, join(table, "d", 100, seat=3), "d").document)
     assert new.blinds == (0, 1, 0, 2)
 
 
-def test_ruling_T5_the_first_hand_goes_clockwise_too() -> None:
+def test_ruling_T5_first_hand_is_clockwise_too() -> None:
     """c sits between a and b: a posts the small blind and c, the next, the big blind."""
     table = open_table(small_blind=1, big_blind=2, seat_count=6)
     for name, seat in (("a", 1), ("b", 4), ("c", 2)):
@@ -310,7 +310,7 @@ def test_ruling_T5_the_size_of_the_small_blind_is_never_forgotten() -> None:
     assert sorted(table.document.blinds) == [Decimal("0.5"), 2]
 
 
-def test_ruling_T5_a_hand_that_was_never_dealt_lets_nobody_escape_his_blind() -> None:
+def test_ruling_T5_undealt_hand_does_not_let_a_player_skip_their_blind() -> None:
     """b, on the big blind, pauses before the cards and comes back: the blind must not have moved to a."""
     table = some(2, blinds=[1, 2])
     back = next_hand(wished(next_hand(wished_before_the_deal(table, "b", 2)), "b", 0))
@@ -411,7 +411,7 @@ def test_ruling_T6_small_blind_past_a_pause_is_charged_also_after_its_owner_went
     assert table.dead_blinds == (0, 3, 0, 0)
 
 
-def test_ruling_T6_nobody_is_charged_for_a_small_blind_that_did_not_pass_him() -> None:
+def test_ruling_T6_small_blind_that_did_not_pass_a_player_is_not_owed() -> None:
     """b, the big blind, leaves; a, who posted the small one, pauses a hand later, when it moves from b's place to c."""
     table = after(wished(some(5, blinds=[1, 2, 0, 0, 0]), "b", 3))
     assert table.players == ("a", "c", "d", "e")
@@ -422,7 +422,7 @@ def test_ruling_T6_nobody_is_charged_for_a_small_blind_that_did_not_pass_him() -
 
 
 @pytest.mark.parametrize("intent", [1, 2])
-def test_ruling_T6_a_newcomer_on_an_empty_chair_owes_no_blind_of_before(intent: int) -> None:
+def test_ruling_T6_newcomer_in_an_empty_chair_owes_no_earlier_blind(intent: int) -> None:
     """b, the big blind, leaves; f takes the seat and pauses at once: the small blind moves on from there, not past."""
     table = after(wished(some(5, blinds=[1, 2, 0, 0, 0], seats=[1, 2, 3, 4, 5], seatCount=6), "b", 3))
     wish = {"players": ["f"], "startingStacks": [100], "seats": [2], "_intents": [intent]}
@@ -432,7 +432,7 @@ def test_ruling_T6_a_newcomer_on_an_empty_chair_owes_no_blind_of_before(intent: 
     assert table.dead_blinds == (0, 0, 0, 0, 0)
 
 
-def test_ruling_T6_debts_are_per_player_and_stay_with_him() -> None:
+def test_ruling_T6_debts_belong_to_players() -> None:
     table = wished(some(4, blinds=[1, 2, 0, 0]), "c", 2)
     table = after(table)
     table = after(wished(table, "a", 3))
@@ -451,7 +451,7 @@ def test_ruling_T7_intent_1_reached_by_the_big_blind() -> None:
 
 
 @pytest.mark.parametrize("position", range(4))
-def test_ruling_T7_intent_0_returns_whatever_his_position(position: int) -> None:
+def test_ruling_T7_intent_0_returns_in_any_position(position: int) -> None:
     flags = [int(player == position) for player in range(4)]
     debts = [3 * flag for flag in flags]
     table = some(4, blinds=[1, 2, 0, 0], _inactive=flags, _deadBlinds=debts)
@@ -476,7 +476,7 @@ def test_ruling_T7_stack_must_cover_debt_big_blind_and_ante(ante: Amount, debt: 
         assert (new.inactive[3], new.intents[3], new.stacks[3], new.dead_money) == (0, 0, 2 + ante, debt)
 
 
-def test_ruling_T7_two_debts_lie_in_the_pot_together() -> None:
+def test_ruling_T7_two_debts_are_in_the_pot_together() -> None:
     table = some(4, blinds=[1, 2, 0, 0], _inactive=[0, 0, 1, 1], _deadBlinds=[0, 0, 3, 1])
     new = after(table)
     assert new.dead_money == 4

@@ -43,7 +43,7 @@ def test_ruling_T3_sets_inactive_at_once_and_writes_no_action(wish: object) -> N
     assert after.actions == START.actions
 
 
-def test_ruling_T3_the_hand_is_folded_when_its_turn_comes() -> None:
+def test_ruling_T3_hand_of_a_player_who_left_is_folded_on_their_turn() -> None:
     away = gone(START, "b", 2)
     assert play_actions(away).hand.round.folded == (False, False, False)
     called = played(away, "a cc")
@@ -57,13 +57,13 @@ def test_ruling_T3_in_turn_it_is_folded_at_once() -> None:
     assert away.actions == START.actions
 
 
-def test_ruling_T3_the_last_who_stays_wins() -> None:
+def test_ruling_T3_last_remaining_player_wins() -> None:
     away = gone(gone(START, "a"), "b")
     assert finishing_stacks(away) == (100, 99, 101)
     assert next_hand(away).players == ("c",)
 
 
-def test_ruling_T3_everybody_leaves_and_the_last_asked_wins() -> None:
+def test_ruling_T3_if_all_players_leave_the_last_to_act_wins() -> None:
     away = gone(gone(gone(START, "c"), "b"), "a")
     assert finishing_stacks(away) == (100, 99, 101)
     assert next_hand(away).players == ()
@@ -100,7 +100,7 @@ def test_ruling_T3_an_own_fold_is_not_mistaken_for_one_written_out() -> None:
     assert back == folded
 
 
-def test_ruling_T3_all_in_keeps_his_claim() -> None:
+def test_ruling_T3_all_in_player_who_left_keeps_their_claim() -> None:
     """a is all-in with aces and leaves; at the showdown a wins, and takes the chips along."""
     away = gone(played(START, "a cbr 100", "b cc", "c f"), "a")
     assert play_actions(away).hand.round.live == (0, 2)
@@ -111,7 +111,7 @@ def test_ruling_T3_all_in_keeps_his_claim() -> None:
     assert finishing_stacks(table) == (202, 0, 98)
 
 
-def test_ruling_T3_all_in_keeps_his_claim_where_the_house_plays_for_all() -> None:
+def test_ruling_T3_all_in_player_who_left_keeps_their_claim_if_the_house_plays_for_all() -> None:
     """Every player's time runs out at the showdown: those who are present muck."""
     table = played(gone(played(START, "a cbr 100", "b cc", "c f"), "a"), *BOARD)
     for _ in range(2):
@@ -120,7 +120,7 @@ def test_ruling_T3_all_in_keeps_his_claim_where_the_house_plays_for_all() -> Non
     assert finishing_stacks(table)[0] == 202
 
 
-def test_ruling_T3_all_in_claims_his_part_of_the_pot_only() -> None:
+def test_ruling_T3_all_in_player_who_left_claims_only_their_part_of_the_pot() -> None:
     start = some(3, blinds=[0, 1, 2], startingStacks=[20, 100, 100], actions=HOLES)
     away = gone(played(start, "a cbr 20", "b cbr 50", "c cc"), "a")
     table = played(away, "d db 2c3d4h", "b cbr 20", "c f", "d db 8s", "d db 9s", "b sm KsKd")
@@ -129,7 +129,7 @@ def test_ruling_T3_all_in_claims_his_part_of_the_pot_only() -> None:
     assert finishing_stacks(table) == (60, 110, 50)
 
 
-def test_ruling_T3_who_went_after_the_last_bet_mucks_at_the_showdown() -> None:
+def test_ruling_T3_player_who_left_after_the_last_bet_mucks_at_the_showdown() -> None:
     table = played(START, "a cc", "b cc", "c cc", BOARD[0], "b cc", "c cc", "a cc", BOARD[1], "b cc", "c cc", "a cc")
     table = gone(played(table, BOARD[2], "b cc", "c cc", "a cc"), "c")
     with pytest.raises(DocumentError, match=r"^'c' sits out and cannot act$"):
@@ -139,7 +139,9 @@ def test_ruling_T3_who_went_after_the_last_bet_mucks_at_the_showdown() -> None:
 @for_each("first", ["b sm KsKd", "b sm"])
 @for_each("leaver", ["a", "b", "c"])
 @for_each("intent", [2, 3])
-def test_ruling_T3_whoever_goes_during_the_showdown_what_was_shown_stands(first: str, leaver: str, intent: int) -> None:
+def test_ruling_T3_cards_shown_before_a_player_leaves_in_a_showdown_stay_shown(
+    first: str, leaver: str, intent: int
+) -> None:
     """Three check to the river, b shows or mucks, and then a player goes: the hand can still be played to its end."""
     table = played(START, "a cc", "b cc", "c cc", BOARD[0], "b cc", "c cc", "a cc", BOARD[1], "b cc", "c cc", "a cc")
     table = gone(played(table, BOARD[2], "b cc", "c cc", "a cc", first), leaver, intent)
@@ -156,7 +158,7 @@ def test_ruling_T3_whoever_goes_during_the_showdown_what_was_shown_stands(first:
 
 @pytest.mark.parametrize("first", ["b sm KsKd", "b sm"])
 @pytest.mark.parametrize("leaver", ["a", "b"])
-def test_ruling_T3_whoever_goes_during_a_showdown_of_two_what_was_shown_stands(first: str, leaver: str) -> None:
+def test_ruling_T3_cards_shown_before_a_player_leaves_a_showdown_of_two_stay_shown(first: str, leaver: str) -> None:
     """b has shown kings and then a, who has aces, goes: b wins. b has mucked: a wins, whichever player goes."""
     table = played(START, "a cc", "b cc", "c f", BOARD[0], "b cc", "a cc", BOARD[1], "b cc", "a cc", BOARD[2])
     table = gone(played(table, "b cc", "a cc", first), leaver)
@@ -167,7 +169,7 @@ def test_ruling_T3_whoever_goes_during_a_showdown_of_two_what_was_shown_stands(f
     assert replay(written_out(table)).finishing_stacks == finishing_stacks(table)
 
 
-def test_ruling_T3_exported_phh_writes_the_showdown_of_who_left_out() -> None:
+def test_ruling_T3_exported_phh_contains_the_showdown_of_players_who_left() -> None:
     """Any other program must see why the pot went where it went."""
     table = played(gone(played(START, "a cbr 100", "b cc", "c f"), "a"), *BOARD)
     table = played(table, "b sm KsKd")
@@ -183,7 +185,7 @@ def test_ruling_T3_intent_3_is_final() -> None:
     assert gone(away, "b", 0) == away
 
 
-def test_ruling_T3_who_left_may_come_again_as_a_newcomer() -> None:
+def test_ruling_T3_player_who_left_may_return_as_a_newcomer() -> None:
     over = gone(gone(START, "a"), "b")
     following = next_hand(over)
     again = merge(following, {"players": ["a"], "startingStacks": [50]}, "a").document
@@ -211,7 +213,7 @@ def test_ruling_T3_who_left_may_come_again_as_a_newcomer() -> None:
         ("# nothing", "expected a move such as 'p1 cc', got "),
     ],
 )
-def test_ruling_G4_a_refused_action_changes_nothing_and_says_why(action: str, sentence: str) -> None:
+def test_ruling_G4_refused_action_changes_nothing_and_gives_the_reason(action: str, sentence: str) -> None:
     before = write_document(START)
     with pytest.raises(DocumentError) as caught:
         act(START, "a", action)
@@ -226,29 +228,31 @@ def test_ruling_G4_out_of_turn_and_strangers_are_refused() -> None:
         act(START, "x", "cc")
 
 
-def test_ruling_G4_nobody_shows_cards_he_does_not_have() -> None:
+def test_ruling_G4_players_cannot_show_cards_they_do_not_have() -> None:
     table = played(START, "a cbr 100", "b cc", "c f", *BOARD)
     with pytest.raises(DocumentError, match="sm 7c7d"):
         act(table, "b", "sm 7c7d")
 
 
-def test_ruling_G4_before_the_cards_nobody_acts() -> None:
+def test_ruling_G4_no_player_acts_before_the_cards() -> None:
     with pytest.raises(DocumentError, match="cards have to be dealt"):
         act(some(3, blinds=[0, 1, 2]), "a", "cc")
 
 
-def test_ruling_G4_after_the_hand_nobody_acts() -> None:
+def test_ruling_G4_no_player_acts_after_the_hand() -> None:
     over = played(START, "a f", "b f")
     for name in "abc":
         with pytest.raises(DocumentError):
             act(over, name, "cc")
     with pytest.raises(DocumentError, match=r"^the hand is over$"):
         auto(over)
-    with pytest.raises(DocumentError, match=r"^no cards are due: a player is to act, or the hand is over$"):
+    with pytest.raises(
+        DocumentError, match=r"^expected a hand in which cards are due; now a player must act, or the hand is over$"
+    ):
         deal(over, DECK)
 
 
-def test_ruling_G5_cards_come_from_the_deck_that_is_given() -> None:
+def test_ruling_G5_cards_are_dealt_from_the_given_deck() -> None:
     table = deal(some(3, blinds=[0, 1, 2]), deck("KsKd", "QsQd", "AsAd", board="2c3d4h8s9s"))
     assert list(table.actions) == HOLES
     table = played(table, "a cc", "b cc", "c cc")
@@ -279,12 +283,12 @@ def test_ruling_T8_auto_mucks_at_showdown() -> None:
     assert finishing_stacks(mucked) == (202, 0, 98)
 
 
-def test_ruling_T8_auto_plays_for_nobody_where_cards_are_due() -> None:
+def test_ruling_T8_auto_does_not_act_where_cards_are_due() -> None:
     with pytest.raises(DocumentError, match=r"^no player is to act: deal cards first$"):
         auto(some(3, blinds=[0, 1, 2]))
 
 
-def test_ruling_T8_auto_goes_past_those_who_left() -> None:
+def test_ruling_T8_auto_skips_players_who_left() -> None:
     """a has left and is first to act: it is b whose time is up."""
     assert auto(gone(START, "a")).actions[-1] == "p2 f"
 
@@ -302,7 +306,7 @@ def test_ruling_T8_auto_goes_past_those_who_left() -> None:
         (None, ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????"]),
     ],
 )
-def test_ruling_T9_everybody_elses_cards_are_hidden(player: str | None, seen: list[str]) -> None:
+def test_ruling_T9_cards_of_all_others_are_hidden(player: str | None, seen: list[str]) -> None:
     view = personalize(START, player)
     assert list(view.actions) == seen
     assert view.author == player
@@ -324,6 +328,6 @@ def test_ruling_T9_commentary_on_a_deal_is_hidden_with_it() -> None:
     assert personalize(table, "b").actions[0] == "d dh p1 ????"
 
 
-def test_ruling_T9_cards_of_who_left_in_the_hand_stay_hidden() -> None:
+def test_ruling_T9_cards_of_a_player_who_left_in_the_hand_stay_hidden() -> None:
     view = personalize(gone(START, "a"), "b")
     assert list(view.actions) == ["d dh p1 ????", "d dh p2 KsKd", "d dh p3 ????"]

@@ -22,8 +22,6 @@ pytestmark = pytest.mark.check
 ROOT = Path(__file__).parents[2]
 PARTS, SEEDS = 4, 5
 IN_CI = 500
-OPEN = {73: "took 1.090 s, and should have been over"}
-"""Seeds that fail, and how: a seat that has been away for a turn gets a whole turn. Remove a seed once it passes."""
 SLOWEST = 300
 """Audited actions for every second of processor time that even a busy machine does; a free one does a thousand."""
 
@@ -34,13 +32,17 @@ def check(summary: Summary) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_is_lost_doubled_or_shown_whatever_happens(part: int) -> None:
+def test_simulated_faults_lose_repeat_and_leak_nothing(part: int) -> None:
     summary = play(range(part * SEEDS, (part + 1) * SEEDS))
     check(summary)
     counts = summary.counts
     assert counts["match_end"] == counts["matches"] >= SEEDS
     assert counts["start_hand"] == counts["POST_BLINDS"]
     assert counts["client"] > 10 * counts["matches"], "hardly anybody played"
+
+
+def test_repeated_code_checks_of_a_connection_delay_its_turn_by_their_sum() -> None:
+    check(play([73]))
 
 
 @pytest.mark.parametrize("seed", [3, 12])
@@ -63,8 +65,6 @@ def test_the_same_seed_gives_the_same_trace_byte_for_byte(seed: int) -> None:
 @pytest.mark.slow
 def test_five_hundred_seeds_and_every_rare_thing_among_them() -> None:
     summary = play_on_all_cores(0, IN_CI)
-    for seed, how in OPEN.items():
-        assert how in summary.failures.pop(seed, "it passes"), f"seed {seed}: take it off the list of open faults"
     check(summary)
     assert summary.never == [], "never happened, so it was not tried"
     assert summary.actions_a_second > SLOWEST
@@ -81,7 +81,7 @@ def test_five_hundred_seeds_and_every_rare_thing_among_them() -> None:
 
 
 @pytest.mark.parametrize("game", ["razz", "badugi"])
-def test_nothing_is_lost_doubled_or_shown_of_stud_and_draw_either(game: str) -> None:
+def test_simulated_faults_in_stud_and_draw_lose_repeat_and_leak_nothing(game: str) -> None:
     counts: Counter[str] = Counter()
     for seed in range(3):
         drawn = plan(World(seed))

@@ -36,7 +36,7 @@ def test_only_sharp_is_clearly_best_and_it_folds_and_sometimes_loses(difficulty:
     assert 0.05 < sharp.win.rate < 0.9
 
 
-def test_decision_points_are_decisions_good_play_leaves_at_some_and_goes_on_from_most() -> None:
+def test_good_play_leaves_at_some_decision_points_and_continues_at_most() -> None:
     left = asked = 0
     for seed in range(50):
         run, _ = Run.start(seed=seed, difficulty="normal")

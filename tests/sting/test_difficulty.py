@@ -197,7 +197,7 @@ def test_an_insurance_takes_at_most_its_share_of_the_cash() -> None:
 # --- the shop
 
 
-def test_bought_cards_are_paid_and_go_on_top_of_the_deck() -> None:
+def test_bought_cards_are_paid_for_and_put_on_top_of_the_deck() -> None:
     run, _ = begin("offer = 2\nclears = true")
     run, events = play(run)
     shop = [event for event in events if isinstance(event, ShopOpened)]
@@ -216,19 +216,19 @@ def test_bought_cards_are_paid_and_go_on_top_of_the_deck() -> None:
     ("action", "rule"),
     [(Buy("Shield"), "too_dear"), (Buy("Tea"), "not_on_offer"), (StingCheck(), "hand_over")],
 )
-def test_what_the_shop_refuses_changes_nothing(action: Buy | StingCheck, rule: str) -> None:
+def test_refused_purchase_changes_nothing(action: Buy | StingCheck, rule: str) -> None:
     run, _ = play(begin("offer = 2")[0])
     with pytest.raises(Refused) as caught:
         run.act(action)
     assert caught.value.rule == rule
 
 
-def test_nothing_is_sold_during_a_hand() -> None:
+def test_shop_is_closed_during_a_hand() -> None:
     with pytest.raises(Refused, match="hand_not_over"):
         begin("offer = 2")[0].act(Buy("Ice"))
 
 
-def test_an_opponent_grows_before_the_hand_that_says_so() -> None:
+def test_opponent_grows_before_the_announced_hand() -> None:
     run, events = begin('grows = [{ hand = 2, role = "narc", card = "Tip" }]')
     assert not any(isinstance(event, Grown) for event in events)
     run, _ = play(run)
@@ -237,7 +237,7 @@ def test_an_opponent_grows_before_the_hand_that_says_so() -> None:
     assert run.listed[0].count("Tip") == 1
 
 
-def test_the_printed_run_has_none_of_it() -> None:
+def test_example_run_has_no_difficulty_rules() -> None:
     printed = default_cards().difficulty("printed")
     assert (printed.hands, printed.fold_cash, printed.fold_heat, printed.idle) == (0, (0, 0, 0), (0, 0, 0), 0)
     assert (printed.press, printed.conviction_cools) == (0, True)

@@ -11,7 +11,7 @@ from pitboss.sting.cards import HIDDEN, Role, default_cards
 from pitboss.sting.events import NextHand
 from pitboss.sting.experiments import (
     TABLES,
-    Sizes,
+    ExperimentSizes,
     bail_figures,
     card_gain,
     card_games,
@@ -23,8 +23,7 @@ from pitboss.sting.hand import PLAYER
 from pitboss.sting.policies import RUN_PLAYERS
 from pitboss.sting.run import Run
 from pitboss.sting.saves import write_save
-from pitboss.sting.search import GOALS, RunSetting, search
-from pitboss.sting.sharp import BEST
+from pitboss.sting.sharp import BEST, GOALS, RunSetting, search
 from pitboss.sting.simulate import RunExperiment
 from tests.support.cli.runs import lines
 from tests.support.sting.tables import run
@@ -69,7 +68,7 @@ def test_a_variation_changes_the_result(options: list[str]) -> None:
         (["--run", "--deck", "x", "--runs", "2"], "unknown player deck 'x'"),
     ],
 )
-def test_what_there_is_not_is_one_sentence(options: list[str], sentence: str) -> None:
+def test_missing_part_is_one_sentence(options: list[str], sentence: str) -> None:
     result = run("simulate", *options)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
     assert sentence in result.stderr
@@ -130,10 +129,10 @@ def test_a_search_keeps_the_best() -> None:
 # --- tables
 
 
-def test_only_marked_parts_of_a_page_are_made_anew() -> None:
+def test_only_marked_parts_of_a_page_are_replaced() -> None:
     page = "before\n<!-- begin rounds -->\nold\n<!-- end rounds -->\nafter\n<!-- begin x -->\nmine\n<!-- end x -->\n"
     assert parts_of(page) == ["rounds"]
-    sizes = Sizes(hands=2, runs=2, seed=5, jobs=1)
+    sizes = ExperimentSizes(hands=2, runs=2, seed=5, jobs=1)
     made = write_tables(page, default_cards(), sizes)
     assert made == write_tables(made, default_cards(), sizes)
     assert "old" not in made
@@ -183,7 +182,7 @@ def test_a_run_is_played_again_in_words_and_as_json(tmp_path: Path) -> None:
     assert [step["move"] for step in shown["steps"][1:]] == json.loads(file.read_bytes())["deeds"]
 
 
-def test_a_run_that_can_be_gone_on_with_shows_no_more_than_its_player_has_seen(tmp_path: Path) -> None:
+def test_resumable_run_shows_only_what_its_player_has_seen(tmp_path: Path) -> None:
     def drawn(file: Path) -> set[str]:
         steps = json.loads(run("replay", str(file), "--json").stdout)["steps"]
         return {

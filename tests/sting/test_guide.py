@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from pitboss.sting.cards import default_cards
 from pitboss.sting.events import NextHand, StingFold, StingRaise
-from pitboss.sting.guide import (
+from pitboss.sting.run import Run
+from pitboss.sting.words import (
     bust_words,
     deck_note,
     difficulty_note,
@@ -15,7 +16,6 @@ from pitboss.sting.guide import (
     primer,
     unsold_words,
 )
-from pitboss.sting.run import Run
 from tests.support.sting.tables import with_cards
 
 CARDS = default_cards()
@@ -32,7 +32,7 @@ def test_the_guide_has_every_card_and_behaviour() -> None:
         assert all(section.paragraphs for section in sections)
 
 
-def test_what_lies_on_the_table_comes_first_and_explains_itself() -> None:
+def test_guide_explains_the_cards_on_the_table_first() -> None:
     run, _ = Run.start(seed=3, decks={"player": "corner"}, difficulty="printed")
     assert guide(CARDS, run.difficulty, run)[0].title == "The rules"
     run, _ = run.act(StingRaise("Weed"))
@@ -69,7 +69,7 @@ def test_deck_notes_differ() -> None:
 
 
 @pytest.mark.parametrize(("heat", "caught"), [(0, False), (60, True)])
-def test_an_insurance_that_leads_to_being_caught_says_so(heat: int, caught: bool) -> None:
+def test_insurance_that_leads_to_being_caught_is_explained(heat: int, caught: bool) -> None:
     run, _ = Run.start(seed=3, difficulty="printed")
     saved = with_cards("Fake ID", heat=heat)
     run = replace(run, hand=replace(saved, state="DecisionPoint", gained=None, banked=None))

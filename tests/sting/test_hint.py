@@ -9,12 +9,11 @@ from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.sting.cards import HIDDEN
 from pitboss.sting.events import NextHand, StingCheck, StingFold
-from pitboss.sting.guide import hint_lines
 from pitboss.sting.hand import PLAYER
-from pitboss.sting.hint import Hint, hint, sample
 from pitboss.sting.policies import RUN_PLAYERS
 from pitboss.sting.run import Run
-from pitboss.sting.sharp import sharp
+from pitboss.sting.sharp import Hint, hint, sample, sharp
+from pitboss.sting.words import hint_lines
 
 
 def states(seed: int, most: int = 40) -> list[Run]:
@@ -82,7 +81,7 @@ def test_a_hint_for_a_finished_run_is_refused() -> None:
         hint(run, 1)
 
 
-def test_a_hint_for_the_last_hand_says_how_often_it_is_won() -> None:
+def test_hint_for_the_last_hand_states_how_often_it_wins() -> None:
     """With the target in hand a fold wins, and a bust does not."""
     run, _ = Run.start(seed=1)
     stakes = run.difficulty
@@ -99,7 +98,7 @@ def test_a_hint_for_the_last_hand_says_how_often_it_is_won() -> None:
     assert f"fold {stakes.target} (win 100 %)" in hint_lines(said)[1]
 
 
-def test_a_hint_between_two_hands_says_to_go_on() -> None:
+def test_hint_between_two_hands_recommends_to_continue() -> None:
     run, _ = Run.start(seed=3)
     run, _ = run.act(StingFold())
     [after] = [each for each in hint(run, 1, trials=2).tried if each.action == NextHand()]

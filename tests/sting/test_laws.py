@@ -82,7 +82,7 @@ def test_a_view_shows_ones_own_cards_and_no_others(hand: StingHand, seed: int) -
             view = state.view(place)
             assert view.hands[place] == state.hands[place]
             assert view.table == state.table
-            assert view.offer == state.offer or state.asked != place
+            assert view.offer == state.offer or state.to_act != place
             hidden = [card for p, held in enumerate(view.hands) if p != place for card in held]
             hidden += [card for deck in view.decks for card in deck]
             hidden += [card for p, card in view.down if p != place]
@@ -91,11 +91,11 @@ def test_a_view_shows_ones_own_cards_and_no_others(hand: StingHand, seed: int) -
 
 
 @given(some_hands(), SEEDS, st.sampled_from([0, 1, PLAYER]))
-def test_an_event_does_not_tell_a_hidden_card(hand: StingHand, seed: int, place: int) -> None:
+def test_event_does_not_reveal_a_hidden_card(hand: StingHand, seed: int, place: int) -> None:
     """Two hands that look alike to a player stay alike to them while others play alike except for the card."""
     chance = Chance(seed)
     for state in random_play(hand, chance)[:-1]:
-        asked = state.asked
+        asked = state.to_act
         if asked == place or not state.offer.raise_:
             continue
         first, second = state.offer.raise_[0], state.offer.raise_[-1]
@@ -121,8 +121,8 @@ def others(count: int, chance: Chance) -> tuple[str, ...]:
 def test_every_policy_plays_every_hand_to_its_end_by_the_rules(hand: StingHand, seed: int, player: str) -> None:
     chance, steps = Chance(seed), 0
     while not hand.over:
-        act = PLAYERS[player] if hand.asked == PLAYER else OPPONENTS[hand.asked]
-        hand, _ = hand.act(act(hand.view(hand.asked), chance), hand.asked)
+        act = PLAYERS[player] if hand.to_act == PLAYER else OPPONENTS[hand.to_act]
+        hand, _ = hand.act(act(hand.view(hand.to_act), chance), hand.to_act)
         steps += 1
         assert steps <= MOST_STEPS
 

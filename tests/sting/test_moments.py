@@ -4,8 +4,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.sting.hand import PLAYER, StingHand
-from pitboss.sting.moments import playback
-from pitboss.sting.run import Run, view_events
+from pitboss.sting.run import Run, playback, view_events
 from tests.support.for_each import for_each
 
 
@@ -30,7 +29,7 @@ def test_the_last_moment_is_the_view_itself(seed: int) -> None:
 def test_a_turn_is_marked_before_it_is_played_and_hides_the_card() -> None:
     run, events = Run.start(seed=3, decks={"player": "corner"})
     moments = playback(None, view_events(events), run)
-    assert [(type(moment.event).__name__, moment.hand.asked) for moment in moments] == [
+    assert [(type(moment.event).__name__, moment.hand.to_act) for moment in moments] == [
         ("HandBegun", -1),
         ("Drawn", -1),
         ("Drawn", -1),

@@ -51,7 +51,7 @@ def test_a_card_face_down_makes_the_narc_back_off_whatever_it_is() -> None:
     for card in ("Alibi", "School Zone"):
         hand = start(narc=["Patrol"] * 9, customer=["Fair Deal"] * 9, player=[card] * 9)
         hand = play(hand, "narc raise Patrol", "customer check", f"player raise {card}")
-        assert hand.asked == 0
+        assert hand.to_act == 0
         assert narc_raises(NARC, hand.view(0)) == 30
 
 
@@ -65,7 +65,7 @@ def test_the_narc_aims_where_evidence_is_ahead() -> None:
 
 
 @pytest.mark.parametrize(("cards", "per_cent"), [((), 55), (("Weed",), 10), (("Meth",), 30)])
-def test_the_customer_wants_a_product_and_is_content_with_a_cheap_one(cards: tuple[str, ...], per_cent: int) -> None:
+def test_customer_wants_a_product_and_accepts_a_cheap_one(cards: tuple[str, ...], per_cent: int) -> None:
     hand = play(table(*cards), "narc check")
     assert customer_raises(CUSTOMER, hand) == per_cent
 
@@ -89,7 +89,7 @@ def test_the_customer_leaves_where_evidence_is_far_ahead() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "normal", "hard", "printed"])
-def test_every_ways_sentence_says_its_numbers(name: str) -> None:
+def test_sentence_of_every_style_states_its_numbers(name: str) -> None:
     difficulty = default_cards().difficulty(name)
     said = [int(number) for number in re.findall(r"\d+", describe_narc(difficulty.narc))]
     way = difficulty.narc

@@ -33,23 +33,23 @@ def totals(*cards: str) -> Totals:
 # --- I1
 
 
-def test_ruling_I1_following_after_customers_raise_only_player_is_asked() -> None:
+def test_ruling_I1_following_only_player_acts_after_customers_raise() -> None:
     hand = play(start(), "narc check", "customer raise Fair Deal", "player check")
-    assert hand.asked == CUSTOMER
+    assert hand.to_act == CUSTOMER
     hand = play(hand, "customer raise Fair Deal", "player check", "customer check")
     assert hand.state == DECIDE
 
 
 def test_ruling_I1_without_a_player_after_the_raiser_the_holder_acts_again() -> None:
     hand = play(start(), "narc check", "customer check", "player raise Weed")
-    assert (hand.asked, hand.holder) == (PLAYER, PLAYER)
+    assert (hand.to_act, hand.holder) == (PLAYER, PLAYER)
 
 
 def test_ruling_I1_everyone_all_others_answer_in_order_from_the_raiser() -> None:
     hand = play(start(answers=Answers.EVERYONE), "narc check", "customer raise Fair Deal", "player check")
-    assert hand.asked == NARC
+    assert hand.to_act == NARC
     hand = play(hand, "narc check")
-    assert hand.asked == CUSTOMER
+    assert hand.to_act == CUSTOMER
     assert play(hand, "customer check").state == DECIDE
 
 
@@ -58,7 +58,7 @@ def test_ruling_I1_the_setting_holds_for_all_three_rounds() -> None:
     for _ in range(2):
         hand = play(hand, "narc check", "customer check", "player check", "continue")
     hand = play(hand, "narc check", "customer raise Fair Deal", "player check")
-    assert (hand.number, hand.asked) == (3, NARC)
+    assert (hand.number, hand.to_act) == (3, NARC)
 
 
 # --- I2
@@ -91,7 +91,7 @@ def test_ruling_I3_out_of_cards_draws_again_in_the_next_round() -> None:
     hand = play(start(narc=["Patrol", "Patrol", "Patrol", "Surveillance"]), "narc raise Patrol")
     hand = play(hand, "customer check", "player check", "narc raise Patrol", "customer check", "player check")
     hand = play(hand, "narc raise Patrol", "continue")
-    assert (hand.asked, hand.hands[NARC]) == (NARC, ("Surveillance",))
+    assert (hand.to_act, hand.hands[NARC]) == (NARC, ("Surveillance",))
 
 
 def test_ruling_I3_a_hand_without_cards_ends() -> None:
@@ -103,7 +103,7 @@ def test_ruling_I3_a_hand_without_cards_ends() -> None:
 # --- I4
 
 
-def test_ruling_I4_decision_points_come_after_rounds_1_and_2_only() -> None:
+def test_ruling_I4_decision_points_follow_rounds_1_and_2_only() -> None:
     hand, decided = start(), []
     while not hand.over:
         if hand.state == DECIDE:
@@ -114,9 +114,9 @@ def test_ruling_I4_decision_points_come_after_rounds_1_and_2_only() -> None:
     assert decided == [1, 2]
 
 
-def test_ruling_I4_at_a_decision_point_the_player_is_asked_to_continue_or_fold() -> None:
+def test_ruling_I4_decision_point_offers_continue_and_fold() -> None:
     hand = play(start(), "narc check", "customer check", "player check")
-    assert hand.asked == PLAYER
+    assert hand.to_act == PLAYER
     assert (hand.offer.continue_, hand.offer.fold, hand.offer.check, hand.offer.raise_) == (True, True, False, ())
     assert refusal(hand, "player check") == "decision"
     assert refusal(hand, "narc fold") == "betting_over"
@@ -126,7 +126,7 @@ def test_ruling_I4_players_fold_ends_the_hand_heat_is_kept_and_profit_lost() -> 
     hand = play(start(), "narc check", "customer check", "player raise Weed", "player check")
     assert hand.totals == Totals(evidence=0, cover=0, heat=5, profit=30)
     hand, events = follow(hand, "fold")
-    assert (hand.state, hand.asked, set(hand.out)) == ("Folded", -1, {PLAYER})
+    assert (hand.state, hand.to_act, set(hand.out)) == ("Folded", -1, {PLAYER})
     assert events[-1] == Resolved("fold", profit=0, heat=5)
     assert hand.hands[PLAYER] == ("Weed", "Weed")
 
@@ -141,7 +141,7 @@ def test_ruling_I4_an_opponents_fold_does_not_end_the_hand_and_their_cards_stay(
     hand = play(start(narc=["Patrol"] * 9), "narc raise Patrol", "customer check", "player check", "narc fold")
     assert (hand.state, hand.totals.evidence) == (DECIDE, 5)
     hand = play(hand, "continue")
-    assert (hand.asked, len(hand.hands[NARC])) == (CUSTOMER, 2)
+    assert (hand.to_act, len(hand.hands[NARC])) == (CUSTOMER, 2)
     hand = played_out(hand)
     assert (hand.outcome, hand.hands[NARC]) == ("bust", ("Patrol", "Patrol"))
 
@@ -204,7 +204,7 @@ def test_ruling_I5_insurance_that_cannot_be_paid_does_not_save() -> None:
     assert (rich.outcome, rich.burnt, rich.cost) == ("success", ("Plea Bargain",), 1000)
 
 
-def test_ruling_I5_insurance_that_costs_nothing_can_be_paid_by_who_owes_money() -> None:
+def test_ruling_I5_free_insurance_can_be_paid_from_negative_cash() -> None:
     assert with_cards("Fake ID", narc=["Surveillance"], cash=-30).outcome == "success"
 
 
@@ -215,7 +215,7 @@ def test_ruling_I5_of_two_insurances_the_first_that_can_be_paid_is_used() -> Non
     assert hand.burnt == ("Plea Bargain",)
 
 
-def test_ruling_I5_insurance_of_an_opponent_prevents_nothing() -> None:
+def test_ruling_I5_insurance_of_an_opponent_has_no_effect() -> None:
     hand = with_cards("Weed", narc=["Fake ID", "Surveillance"])
     assert (hand.outcome, hand.totals.cover, hand.burnt) == ("bust", 15, ())
 
@@ -226,7 +226,7 @@ def test_ruling_I5_insurance_is_not_used_where_it_is_not_needed() -> None:
 
 
 @pytest.mark.parametrize(("carried", "outcome"), [(34, "success"), (35, "bust")])
-def test_ruling_I5_a_conviction_whose_heat_is_reached_overrides_insurance(carried: int, outcome: str) -> None:
+def test_ruling_I5_conviction_whose_heat_is_reached_overrides_insurance(carried: int, outcome: str) -> None:
     hand = with_cards("Fake ID", narc=["Surveillance", "Warrant"], heat=carried)
     assert hand.outcome == outcome
     assert bool(hand.burnt) == (outcome == "success")
@@ -291,7 +291,7 @@ def in_round(number: int, *, evidence: int = 0) -> StingHand:
     for _ in range(number - 1):
         raised = 0
         while hand.state == "Betting":
-            more = hand.asked == NARC and hand.totals.evidence + 20 * (raised + 1) <= evidence
+            more = hand.to_act == NARC and hand.totals.evidence + 20 * (raised + 1) <= evidence
             hand, _ = hand.act(StingRaise("Surveillance") if more else StingCheck())
             raised += more
         hand = play(hand, "continue")

@@ -103,7 +103,7 @@ def test_profit_is_banked_and_heat_carried_over() -> None:
     assert (run.cash, run.heat, run.number) == (35, 60, 2)
 
 
-def test_a_loss_is_taken_from_the_cash_which_may_fall_below_nothing() -> None:
+def test_loss_is_taken_from_the_cash_which_can_be_negative() -> None:
     run = begin("loss")
     for cash in (8, 1, -6):
         run, _ = sells(run)
@@ -111,7 +111,7 @@ def test_a_loss_is_taken_from_the_cash_which_may_fall_below_nothing() -> None:
         run, _ = run.act(NextHand())
 
 
-def test_heat_never_falls_below_nothing() -> None:
+def test_heat_is_never_negative() -> None:
     run, _ = sells(begin("ice"))
     assert run.hand.totals.heat == -40
     assert run.heat == 0
@@ -126,7 +126,7 @@ def test_folding_keeps_the_unplayed_cards_and_the_cash() -> None:
     assert (run.hand.hands[PLAYER], run.cash, run.heat, run.number) == (held, 15, 0, 2)
 
 
-def test_an_insurance_is_paid_from_the_cash_and_its_card_is_gone() -> None:
+def test_insurance_is_paid_from_the_cash_and_its_card_is_removed() -> None:
     run = begin("shield", narc="loud")
     before = sum(all_cards(run.hand).values())
     run, _ = sells(run)
@@ -141,7 +141,7 @@ def test_an_insurance_is_paid_from_the_cash_and_its_card_is_gone() -> None:
     assert (run.hand.outcome, run.ending) == ("bust", "busted")  # the cash does not reach for another
 
 
-def test_played_cards_come_back_when_the_deck_is_short() -> None:
+def test_played_cards_return_when_the_deck_is_short() -> None:
     run, reshuffled = begin("ice"), []
     for _ in range(12):
         run, _ = sells(run)
@@ -176,7 +176,7 @@ def test_heat_at_the_limit_ends_the_run_with_the_profit_banked() -> None:
 # --- what is refused
 
 
-def test_the_next_hand_comes_after_this_one() -> None:
+def test_next_hand_follows_this_one() -> None:
     run = begin("tea")
     with pytest.raises(Refused, match="hand_not_over"):
         run.act(NextHand())
@@ -207,7 +207,7 @@ def test_a_run_waits_for_the_player_and_loses_no_card(seed: int, deck: str) -> N
     whole = states[0][0]
     owned = all_cards(whole.hand)
     for run, events in states:
-        assert run.over or run.hand.over or run.hand.asked == PLAYER
+        assert run.over or run.hand.over or run.hand.to_act == PLAYER
         assert events
         if run.hand.over:
             lying = Counter(card for pile in run.hand.hands + run.hand.decks + run.discards for card in pile)
@@ -249,7 +249,7 @@ def test_a_saved_run_is_read_as_it_was(seed: int, answers: Answers, actions: int
     assert read_save(write_save(run)) == run
 
 
-def test_a_saved_run_goes_on_alike() -> None:
+def test_saved_run_continues_identically() -> None:
     run = random_run(7, most=3)[-1][0]
     read = read_save(write_save(run))
     assert not run.over

@@ -35,7 +35,7 @@ def finished(cards_text: str | None = None) -> Run:
     return run
 
 
-def test_a_finished_run_has_a_score_and_one_that_goes_on_has_none() -> None:
+def test_finished_run_has_a_score_and_a_running_one_does_not() -> None:
     run = finished()
     found = score_of(run, hints=2)
     assert found is not None
@@ -45,7 +45,7 @@ def test_a_finished_run_has_a_score_and_one_that_goes_on_has_none() -> None:
     assert score_of(finished(default_cards().text + "\n# mine\n")) is None  # another game's scores do not match
 
 
-def test_the_best_stand_first_and_a_list_is_not_longer_than_it_may_be() -> None:
+def test_best_scores_are_first_and_the_list_is_limited() -> None:
     scores: tuple[Score, ...] = ()
     for cash in range(MOST_SCORES + 5):
         scores = add_score(scores, score(cash, seed=cash))

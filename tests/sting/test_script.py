@@ -55,7 +55,7 @@ def test_decks_are_listed_from_their_top() -> None:
     assert lines[-1]["totals"]["cover"] == 30
 
 
-def test_a_refused_action_changes_nothing_and_the_script_goes_on() -> None:
+def test_refused_action_changes_nothing_and_the_script_continues() -> None:
     lines = printed(script("narc check", "player check", "customer raise Meth", "customer check"))
     assert [line["ok"] for line in lines] == [True, True, False, False, True]
     assert lines[2]["error"] == "out_of_turn: it is the turn of customer, not of player"

@@ -31,15 +31,15 @@ def test_003_three_raises_limit_hit_betting_ends(answers: Answers) -> None:
 
 def test_003_initiative_re_raise_after_all_respond() -> None:
     hand = play(start(), "narc raise Donut Break", "customer check", "player check")
-    assert hand.asked == NARC
+    assert hand.to_act == NARC
     assert play(hand, "narc raise Donut Break").raises == 2
 
 
 def test_003_fold_player_exits_immediately_hand_continues() -> None:
     hand = play(start(), "narc check", "customer fold")
-    assert (hand.asked, hand.over) == (PLAYER, False)
+    assert (hand.to_act, hand.over) == (PLAYER, False)
     hand = play(hand, "player check", "continue", "narc check")
-    assert hand.asked == PLAYER
+    assert hand.to_act == PLAYER
     assert refusal(hand, "customer check") == "folded"
 
 
@@ -56,9 +56,9 @@ def test_003_full_three_round_hand_draw_bet_flip_times_three_then_resolution() -
     assert events[-1] == Resolved("success", profit=30, heat=15)
 
 
-def test_003_initiative_flow_customer_raises_player_checks_customer_re_raises_betting_ends() -> None:
+def test_003_initiative_flow_ends_after_customer_raises_again() -> None:
     hand = play(start(), "narc check", "customer raise Fair Deal", "player check", "customer raise Fair Deal")
-    assert hand.asked == PLAYER
+    assert hand.to_act == PLAYER
     hand = play(hand, "player check", "customer check")
     assert (hand.state, hand.holder, hand.raises) == ("DecisionPoint", CUSTOMER, 2)
 
@@ -99,14 +99,14 @@ def test_003_turn_order_is_narc_customer_player_in_every_round() -> None:
     hand = start()
     for number in (1, 2, 3):
         for place in (NARC, CUSTOMER, PLAYER):
-            assert (hand.number, hand.asked) == (number, place)
+            assert (hand.number, hand.to_act) == (number, place)
             hand, _ = follow(hand, f"{('narc', 'customer', 'player')[place]} check")
         if number < 3:
             hand = play(hand, "continue")
     assert hand.over
 
 
-def test_003_raise_lies_face_down_until_the_flip() -> None:
+def test_003_raise_is_face_down_until_the_flip() -> None:
     hand = play(start(), "narc raise Donut Break")
     assert hand.down == ((NARC, "Donut Break"),)
     assert hand.table == ()

@@ -83,7 +83,7 @@ def test_an_unknown_policy_is_refused_naming_those_there_are() -> None:
         simulate(game(), ["hero"], 1)
 
 
-def test_random_draws_evenly_among_what_is_legal_as_the_house_bot_does() -> None:
+def test_random_chooses_evenly_among_legal_actions_like_the_house_bot() -> None:
     drawn = Counter[str]()
 
     def noting(hand: StingHand, chance: Chance) -> StingAction:
@@ -202,7 +202,7 @@ def test_the_table_prints_the_intervals_of_the_json() -> None:
         (["--cards", "none.toml"], "none.toml cannot be read: No such file or directory"),
     ],
 )
-def test_what_there_is_not_is_one_sentence_and_exit_1(options: list[str], sentence: str) -> None:
+def test_missing_file_is_one_sentence_and_exit_1(options: list[str], sentence: str) -> None:
     result = run("simulate", "--hands", "5", *options)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
     assert result.stderr.startswith(f"pitboss sting simulate: {sentence}")

@@ -49,7 +49,7 @@ some_bodies = st.lists(st.tuples(st.binary(max_size=40), st.booleans()), min_siz
 
 
 @given(bodies, st.text(max_size=8))
-def test_what_was_written_reads_back(written: Sequence[tuple[bytes, bool]], table: str) -> None:
+def test_written_entries_read_back(written: Sequence[tuple[bytes, bool]], table: str) -> None:
     assume(table.isprintable())
     entries, head = journal(written, table)
     reading = read_chain(table, reversed(entries), head)
@@ -65,7 +65,7 @@ def test_entries_are_numbered_from_one_and_hang_on_the_one_before() -> None:
     assert (head.sealed, head.seal) == (2, entries[1].hash)
 
 
-def test_a_hash_is_what_the_format_says() -> None:
+def test_hash_follows_the_documented_format() -> None:
     """Journals outlive versions: this test changes only together with the journal's version."""
     begun = hashlib.sha256(b"pitboss journal 1 table\0T-1").digest()
     assert start_hash("T-1") == Head(seq=0, hash=begun, sealed=0, seal=b"")
@@ -84,7 +84,7 @@ def test_a_hash_is_what_the_format_says() -> None:
     assert entry_hash(begun, "T-1", 7, 5, True, b"body") == hashlib.sha256(written).digest()
 
 
-def test_no_two_entries_share_what_is_hashed() -> None:
+def test_distinct_entries_have_distinct_hash_inputs() -> None:
     before = start_hash(TABLE).hash
     hashes = {
         entry_hash(before, "T", 1, 0, False, b""),
@@ -223,7 +223,7 @@ def test_an_altered_record_of_the_end_is_seen(change: dict[str, object], torn_at
     assert reading.finished is finished
 
 
-def test_an_empty_table_whose_record_claims_something_finished_is_torn() -> None:
+def test_empty_table_that_claims_finished_entries_is_torn() -> None:
     reading = read_chain(TABLE, [], msgspec.structs.replace(start_hash(TABLE), sealed=4, seal=bytes(32)))
     assert (reading.torn_at, reading.finished) == (1, True)
 
@@ -240,7 +240,7 @@ def test_a_tear_is_reported_in_words() -> None:
 
 
 @given(some_bodies, st.data())
-def test_an_open_tear_is_mended_for_every_later_reading(
+def test_torn_open_entries_are_repaired_for_later_readers(
     written: Sequence[tuple[bytes, bool]], data: st.DataObject
 ) -> None:
     entries, head = journal(written)
@@ -273,7 +273,7 @@ def test_an_open_tear_is_mended_for_every_later_reading(
 
 
 @given(st.sets(st.integers(3, 6)))
-def test_what_a_repair_steps_over_may_come_back_or_vanish(left: set[int]) -> None:
+def test_skipped_entries_can_reappear_or_vanish(left: set[int]) -> None:
     entries, head = plain(6, sealed=2)
     chain = Chain(TABLE, head)
     torn = read_chain(TABLE, entries[:2], head)
@@ -294,7 +294,7 @@ def test_a_broken_repair_leaves_the_tear_open_at_the_same_place() -> None:
     assert read_chain(TABLE, [*rows, repair, again], chain.head).entries == (*entries[:2], again)
 
 
-def test_everything_lost_is_mended_from_the_start() -> None:
+def test_complete_loss_is_repaired_from_the_start() -> None:
     _, head = plain(4)
     chain = Chain(TABLE, head)
     repair = chain.mend(read_chain(TABLE, [], head), b"void")
@@ -302,7 +302,7 @@ def test_everything_lost_is_mended_from_the_start() -> None:
     assert read_chain(TABLE, [repair], chain.head).entries == (repair,)
 
 
-def test_stray_entries_are_mended_past_the_last_of_them() -> None:
+def test_stray_entries_are_skipped_up_to_the_last() -> None:
     entries, _ = plain(5)
     recorded = head_of(entries[:3])
     chain = Chain(TABLE, recorded)
@@ -311,13 +311,13 @@ def test_stray_entries_are_mended_past_the_last_of_them() -> None:
     assert read_chain(TABLE, [*entries, repair], chain.head).entries == (*entries[:3], repair)
 
 
-def test_mending_what_is_whole_is_appending() -> None:
+def test_repair_of_an_intact_table_is_an_append() -> None:
     entries, head = plain(2)
     one, other = Chain(TABLE, head), Chain(TABLE, head)
     assert one.mend(read_chain(TABLE, entries, head), b"x") == other.append(b"x")
 
 
-def test_finished_business_is_not_mended() -> None:
+def test_finished_entries_are_not_repaired() -> None:
     entries, head = plain(5, sealed=3)
     chain = Chain(TABLE, head)
     torn = read_chain(TABLE, [entries[0], *entries[2:]], head)
@@ -373,7 +373,7 @@ def test_a_forged_repair_past_the_recorded_end_costs_no_entry() -> None:
     assert (reading.torn_at, reading.finished, reading.last) == (7, False, 7)
 
 
-def test_a_last_entry_that_is_not_the_one_players_were_told_of_is_torn_and_nothing_before_it() -> None:
+def test_last_entry_that_differs_from_the_announced_one_is_torn() -> None:
     chain = Chain("T-1", start_hash("T-1"))
     entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
     other = Chain("T-1", start_hash("T-1"))

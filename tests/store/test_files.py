@@ -61,7 +61,7 @@ def test_all_files_are_their_owners_alone_whatever_the_umask(sqlite_place: Sqlit
     assert set(modes(sqlite_place.path.parent).values()) == {0o600}
 
 
-def test_a_file_that_others_could_read_is_narrowed_and_that_is_said_once(sqlite_place: SqlitePlace) -> None:
+def test_file_readable_by_others_is_restricted_and_this_is_reported_once(sqlite_place: SqlitePlace) -> None:
     with holder(sqlite_place.url) as first:
         first.written(3)
         first.kill()
@@ -95,7 +95,7 @@ def test_a_file_of_another_user_is_refused(sqlite_place: SqlitePlace, end: str) 
         open_store(sqlite_place.url)
 
 
-def test_what_is_beside_the_journal_must_be_an_ordinary_file(sqlite_place: SqlitePlace, tmp_path: Path) -> None:
+def test_files_next_to_the_journal_must_be_ordinary(sqlite_place: SqlitePlace, tmp_path: Path) -> None:
     sqlite_place.path.with_name("pitboss.db-witness").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(StoreError, match=r"pitboss\.db-witness: expected a regular file; remove it"):
         open_store(sqlite_place.url)
@@ -220,7 +220,7 @@ def test_a_folder_seen_at_two_places_has_one_owner(sqlite_place: SqlitePlace, tm
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-witness"])
 @pytest.mark.parametrize("how", ["removed", "renamed", "replaced by a copy"])
-def test_a_file_that_is_taken_away_is_noticed_before_anybody_is_told(
+def test_removed_file_is_noticed_before_an_announcement(
     sqlite_place: SqlitePlace, how: str, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "CHECK_EVERY", 0.0)

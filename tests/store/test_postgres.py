@@ -80,7 +80,7 @@ def test_a_database_that_refuses_is_reported(postgres_place: PostgresPlace) -> N
     filled(postgres_place, [b"one"])
     postgres_place.alter("ALTER TABLE pitboss_entry RENAME TO gone")
     with open_store(postgres_place.url) as store:
-        with pytest.raises(StoreError, match=r'refuses \(relation "pitboss_entry" does not exist\)'):
+        with pytest.raises(StoreError, match=r'refuses the operation \(relation "pitboss_entry" does not exist\)'):
             store.read("T-1")
         assert store.tables() == ("T-1",)  # the connection is none the worse
 
@@ -179,11 +179,11 @@ def test_commands_do_not_print_the_password_of_a_journal_without_tables(
     more = [str(tmp_path / "hands")] if command == ["export"] else []
     done = CliRunner().invoke(cli, ["arena", *command, url, *more])
     assert done.exit_code == 1
-    assert "holds no table" in done.output
+    assert "has no tables" in done.output
     assert "s3cret" not in done.output
 
 
-def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_ends(
+def test_restarted_owner_locks_its_tables_before_reading_their_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
@@ -206,7 +206,7 @@ def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_end
     ("read_only", "said", "wanted"),
     [(False, "", "read-write"), (True, "", "any"), (True, "?target_session_attrs=standby", "standby")],
 )
-def test_of_several_servers_an_owner_wants_the_one_that_writes_and_a_reader_any(
+def test_owner_connects_to_the_primary_and_a_reader_to_any_server(
     read_only: bool, said: str, wanted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []

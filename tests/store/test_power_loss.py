@@ -60,7 +60,7 @@ def fail_power(folder: Path, *, seed: int, batches: int, images: int, off: bool 
     return counts
 
 
-def test_a_power_failure_loses_nothing_that_was_sent(tmp_path: Path, random_seed: int) -> None:
+def test_power_failure_loses_no_announced_entry(tmp_path: Path, random_seed: int) -> None:
     counts = fail_power(tmp_path, seed=random_seed, batches=30, images=200)
     assert counts["wrong"] == 0, counts
     assert counts["after"] > 50
@@ -85,7 +85,7 @@ def test_five_thousand_power_failures(tmp_path: Path, random_seed: int) -> None:
 
 @pytest.mark.parametrize("batches", [4, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("call", ["read", "write", "sync"])
-def test_a_call_that_fails_loses_nothing_that_was_sent_whichever_it_is(tmp_path: Path, call: str, batches: int) -> None:
+def test_failing_system_call_loses_no_announced_entry(tmp_path: Path, call: str, batches: int) -> None:
     """The n-th read, write or sync fails, each n in turn, until a whole life of a journal passes without a failure."""
     for number in range(1, 5000):
         folder = tmp_path / str(number)

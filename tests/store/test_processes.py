@@ -93,7 +93,7 @@ def test_a_refused_process_leaves_the_owner_its_epoch(place: Place, monkeypatch:
 
 
 @pytest.mark.check
-def test_after_a_kill_the_next_process_goes_on_with_all_that_was_reported(place: Place) -> None:
+def test_next_process_continues_after_a_kill_with_every_reported_entry(place: Place) -> None:
     reported = 0
     for rounds in (1, 4, 9):
         with holder(place.url) as first:
@@ -120,7 +120,7 @@ def test_a_reader_looks_on_while_another_process_writes(place: Place) -> None:
         first.stop()
 
 
-def test_a_reader_changes_nothing_after_a_kill(sqlite_place: SqlitePlace) -> None:
+def test_reader_changes_nothing_after_a_kill(sqlite_place: SqlitePlace) -> None:
     """What the dead process had not moved from the write-ahead file into the journal is read, and stays there."""
     with holder(sqlite_place.url) as first:
         reported = max(first.written(5), first.kill())

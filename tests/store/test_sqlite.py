@@ -41,7 +41,7 @@ def somebody_else() -> Iterator[None]:
 
 
 @for_each("rows, length", [(1, 1), (2, 2), (3, 4), (4, 4), (5, 8), (8, 8), (9, 16), (33, 64)])
-def test_rows_are_written_by_few_statements_filled_up_with_nothing(rows: int, length: int) -> None:
+def test_rows_are_written_with_few_statements_padded_with_nulls(rows: int, length: int) -> None:
     row = Row(1, 2, 3, 4, 5, 6, b"body", b"hash")
     text, values = sqlite._statement([row] * rows)
     assert text.count("?") == len(values) == length * sqlite._FIELDS
@@ -59,7 +59,7 @@ def test_every_commit_waits_for_the_disk(sqlite_place: SqlitePlace) -> None:
         assert store.connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
 
 
-def test_a_full_disk_is_reported_and_nothing_is_written(sqlite_place: SqlitePlace) -> None:
+def test_full_disk_is_reported_without_a_partial_write(sqlite_place: SqlitePlace) -> None:
     with SqliteStore(sqlite_place.path) as store:
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
@@ -117,7 +117,7 @@ def test_two_files_in_one_folder_have_two_owners(sqlite_place: SqlitePlace) -> N
         assert [entry.body for store in (one, other) for entry in store.read("T-1").entries] == [b"one", b"other"]
 
 
-def test_a_reader_leaves_everything_as_it_was(sqlite_place: SqlitePlace) -> None:
+def test_reader_changes_nothing(sqlite_place: SqlitePlace) -> None:
     filled(sqlite_place, BODIES)
     before = sqlite_place.files()
     with open_store(sqlite_place.url, read_only=True) as reader:
@@ -126,7 +126,7 @@ def test_a_reader_leaves_everything_as_it_was(sqlite_place: SqlitePlace) -> None
     assert sqlite_place.files() == before
 
 
-def test_a_reader_looks_again_when_an_owner_came_meanwhile(sqlite_place: SqlitePlace) -> None:
+def test_reader_retries_if_an_owner_opened_the_file_meanwhile(sqlite_place: SqlitePlace) -> None:
     """Where no owner lives the file is read without locks: what an owner does just then must not be half seen."""
     filled(sqlite_place, [b"one"])
     looks: list[int] = []
@@ -151,7 +151,7 @@ def test_a_reader_looks_again_when_an_owner_came_meanwhile(sqlite_place: SqliteP
 
 @pytest.mark.parametrize("read_only", [False, True])
 @pytest.mark.parametrize("content", [b"a poem, not a database\n" * 100, b"x", os.urandom(5000)])
-def test_a_file_that_is_no_database_is_refused_and_left_alone(
+def test_file_that_is_not_a_database_is_refused_and_unchanged(
     sqlite_place: SqlitePlace, content: bytes, read_only: bool
 ) -> None:
     sqlite_place.path.write_bytes(content)
@@ -198,7 +198,7 @@ def test_a_file_that_is_not_there_is_not_made_by_reading(sqlite_place: SqlitePla
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
 @pytest.mark.parametrize("what", ["folder", "file"])
-def test_what_may_not_be_written_is_reported(sqlite_place: SqlitePlace, what: str) -> None:
+def test_unwritable_file_is_reported(sqlite_place: SqlitePlace, what: str) -> None:
     if what == "file":
         filled(sqlite_place, [b"one"])
         sqlite_place.path.chmod(0o400)
@@ -229,11 +229,11 @@ def test_a_file_held_by_another_program_is_reported(sqlite_place: SqlitePlace, m
 
 
 @pytest.mark.parametrize("count", [1, 2000])
-def test_an_owner_waits_for_a_program_that_locks_the_file_and_says_so(
+def test_owner_waits_for_a_lock_and_reports_it(
     sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, count: int
 ) -> None:
     monkeypatch.setattr(sqlite, "PAUSE", 0.01)
-    monkeypatch.setattr(sqlite, "SAID_AFTER", 0.1)
+    monkeypatch.setattr(sqlite, "FIRST_WARNING_AFTER", 0.1)
     with open_store(sqlite_place.url, patience=600) as store:
         chain = fresh_chain(store)
         entries = [chain.append(b"one") for _ in range(count)]
@@ -246,13 +246,11 @@ def test_an_owner_waits_for_a_program_that_locks_the_file_and_says_so(
             writing.result(60)
         assert store.read("T-1").head == chain.head
     locked, free = caplog.messages
-    assert re.search(r"another program locks .*pitboss\.db, since \d+ s: waiting \d+ s more$", locked)
+    assert re.search(r"another program has locked .*pitboss\.db for \d+ s: waiting \d+ s more$", locked)
     assert re.search(r"pitboss\.db is free again after \d+\.\d s$", free)
 
 
-def test_an_owner_that_is_told_to_give_up_waits_no_longer(
-    sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_owner_stops_waiting_when_told_to_give_up(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "PAUSE", 0.01)
     with open_store(sqlite_place.url, patience=600) as store:
         chain = fresh_chain(store)
@@ -421,7 +419,7 @@ def rewriting(path: Path) -> Iterator[sqlite3.Connection]:
         ["DROP TABLE pitboss_table"],
     ],
 )
-def test_a_file_with_another_layout_is_no_journal(tmp_path: Path, statements: list[str]) -> None:
+def test_file_with_another_layout_is_not_a_journal(tmp_path: Path, statements: list[str]) -> None:
     place = SqlitePlace(tmp_path / f"{abs(hash(tuple(statements)))}.db")
     filled(place, [b"one", b"two"])
     with rewriting(place.path) as connection:
@@ -434,7 +432,7 @@ def test_a_file_with_another_layout_is_no_journal(tmp_path: Path, statements: li
         assert "\x1b" not in str(refusal.value)
 
 
-def test_values_that_say_they_are_longer_than_the_file_are_damage(tmp_path: Path) -> None:
+def test_values_longer_than_the_file_are_damage(tmp_path: Path) -> None:
     place = SqlitePlace(tmp_path / "pitboss.db")
     filled(place, [b"x" * 1_500_000, b"y"], sealed=2)
     content = bytearray(place.path.read_bytes())
@@ -468,5 +466,5 @@ def test_pages_that_are_read_again_and_again_end_in_a_sentence(tmp_path: Path) -
         patched.setattr(sqlite, "SPARE", 0)
         patched.setattr(sqlite, "STEPS_BETWEEN", 100)
         patched.setattr(sqlite, "STEPS_A_BYTE", 0.001)
-        with pytest.raises(StoreError, match="more than a file of its size can"):
+        with pytest.raises(StoreError, match="too long for its size"):
             open_store(place.url, read_only=True).read("T-1")

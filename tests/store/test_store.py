@@ -27,7 +27,7 @@ def bodies_of(store: Store, table: str = "T-1") -> list[bytes]:
 @pytest.mark.check
 @one_place_for_all
 @given(st.lists(st.lists(st.tuples(st.binary(max_size=300), st.booleans()), max_size=5), max_size=5))
-def test_what_is_appended_reads_back(place: Place, batches: Sequence[Sequence[tuple[bytes, bool]]]) -> None:
+def test_appended_entries_read_back(place: Place, batches: Sequence[Sequence[tuple[bytes, bool]]]) -> None:
     table = next(names)
     with open_store(place.url) as store:
         chain = fresh_chain(store, table)
@@ -44,7 +44,7 @@ def test_what_is_appended_reads_back(place: Place, batches: Sequence[Sequence[tu
         assert store.read(table) == reading
 
 
-def test_a_table_is_empty_when_it_is_made_and_goes_on_when_it_is_opened_again(place: Place) -> None:
+def test_new_table_is_empty_and_continues_when_reopened(place: Place) -> None:
     with open_store(place.url) as store:
         chain = fresh_chain(store)
         assert store.read("T-1").entries == ()
@@ -73,7 +73,7 @@ def test_one_batch_may_hold_entries_of_many_tables(place: Place) -> None:
         assert [bodies_of(store, chain.table) for chain in chains] == [[b"0", b"1", b"2"]] * 5
 
 
-def test_a_part_is_read_beside_the_owner(place: Place) -> None:
+def test_part_can_be_read_while_the_owner_writes(place: Place) -> None:
     with open_store(place.url) as store:
         chain = fresh_chain(store)
         entries = [chain.append(b"%d" % number, seals=number % 2 == 0) for number in range(5)]
@@ -91,7 +91,7 @@ def test_a_part_is_read_beside_the_owner(place: Place) -> None:
                 assert another.part("T-1", 4, 1) == (entries[4],)
 
 
-def test_an_empty_batch_is_nothing(place: Place) -> None:
+def test_empty_batch_has_no_effect(place: Place) -> None:
     with open_store(place.url) as store:
         store.append([])
         assert store.tables() == ()
@@ -109,7 +109,7 @@ def test_bodies_are_any_bytes_and_names_any_printable_text(place: Place) -> None
 # --- all or nothing
 
 
-def test_a_batch_with_one_bad_entry_writes_nothing(place: Place) -> None:
+def test_batch_with_one_invalid_entry_writes_nothing(place: Place) -> None:
     with open_store(place.url) as store:
         one, other = fresh_chain(store, "T-1"), fresh_chain(store, "T-2")
         store.append([one.append(b"first"), other.append(b"first")])
@@ -122,7 +122,7 @@ def test_a_batch_with_one_bad_entry_writes_nothing(place: Place) -> None:
         assert bodies_of(store, "T-1") == [b"first", b"good"]
 
 
-def test_a_batch_that_the_database_refuses_writes_nothing(place: Place) -> None:
+def test_batch_refused_by_the_database_writes_nothing(place: Place) -> None:
     """The check in Python lets it pass, the recorded end is moved, and then the database finds a row in the way."""
     filled(place, [b"one"])
     with open_store(place.url) as store:
@@ -158,7 +158,7 @@ def test_batches_of_any_length_are_written_whole_or_not_at_all(place: Place, len
 
 
 @pytest.mark.parametrize("wrong", ["again", "gap", "other chain", "altered", "back", "twice"])
-def test_what_does_not_continue_is_refused(place: Place, wrong: str) -> None:
+def test_non_consecutive_entry_is_refused(place: Place, wrong: str) -> None:
     with open_store(place.url) as store:
         chain = fresh_chain(store)
         first = [chain.append(b"one"), chain.append(b"two")]
@@ -193,7 +193,7 @@ def test_a_table_must_be_claimed_before_it_is_written(place: Place) -> None:
         assert bodies_of(store) == [b"one"]
 
 
-def test_an_owner_whose_epoch_has_passed_writes_nothing_more(place: Place) -> None:
+def test_owner_with_an_old_epoch_can_no_longer_write(place: Place) -> None:
     with open_store(place.url) as store:
         one, other = fresh_chain(store, "T-1"), fresh_chain(store, "T-2")
         store.append([one.append(b"mine"), other.append(b"mine")])
@@ -203,7 +203,7 @@ def test_an_owner_whose_epoch_has_passed_writes_nothing_more(place: Place) -> No
         assert bodies_of(store, "T-1") == bodies_of(store, "T-2") == [b"mine"]
 
 
-def test_an_owner_whose_table_moved_on_without_it_writes_nothing_more(place: Place) -> None:
+def test_owner_behind_its_table_can_no_longer_write(place: Place) -> None:
     with open_store(place.url) as store:
         chain = fresh_chain(store)
         assert place.alter("UPDATE pitboss_table SET seq = 5") == 1
@@ -264,7 +264,7 @@ def test_whatever_is_done_behind_the_stores_back_is_seen(place: Place, sql: str,
     assert reading.entries == tuple(written[: torn_at - 1])
 
 
-def test_a_seal_on_a_table_with_nothing_finished_means_nothing(place: Place) -> None:
+def test_seal_on_a_table_without_finished_entries_has_no_meaning(place: Place) -> None:
     written = filled(place, [b"1", b"2"])
     assert place.alter("UPDATE pitboss_table SET seal = hash") == 1
     with open_store(place.url, read_only=True) as store:
@@ -282,7 +282,7 @@ def test_a_seal_on_a_table_with_nothing_finished_means_nothing(place: Place) -> 
         "UPDATE pitboss_table SET hash = seal",
     ],
 )
-def test_an_open_tear_is_mended_and_stays_mended(place: Place, damage: str) -> None:
+def test_torn_open_entries_are_repaired_permanently(place: Place, damage: str) -> None:
     filled(place, [b"1", b"2", b"3", b"4", b"5"], sealed=2)
     place.alter(damage)
     with open_store(place.url) as store:
@@ -300,7 +300,7 @@ def test_an_open_tear_is_mended_and_stays_mended(place: Place, damage: str) -> N
         assert bodies_of(store) == [*whole, b"and on"]
 
 
-def test_a_table_all_of_whose_open_entries_are_lost_is_mended_from_its_start(place: Place) -> None:
+def test_table_without_its_open_entries_is_repaired_from_its_start(place: Place) -> None:
     filled(place, [b"1", b"2"])
     place.alter("DELETE FROM pitboss_entry")
     with open_store(place.url) as store:
@@ -312,7 +312,7 @@ def test_a_table_all_of_whose_open_entries_are_lost_is_mended_from_its_start(pla
 
 
 @pytest.mark.parametrize(("seq", "after"), [(6, 2), (6, 0), (8, 4), (5, 3), (6, 99)])
-def test_a_repair_that_is_none_is_refused(place: Place, seq: int, after: int) -> None:
+def test_invalid_repair_is_refused(place: Place, seq: int, after: int) -> None:
     """Entry 3 is finished and 5 the last: a repair is entry 6 and follows entry 3, 4 or 5."""
     written = filled(place, [b"1", b"2", b"3", b"4", b"5"], sealed=3)
     hashes = {0: start_hash("T-1").hash, **{entry.seq: entry.hash for entry in written}}
@@ -338,7 +338,7 @@ def test_a_damaged_record_of_a_table_is_reported_and_other_tables_are_read(place
 # --- reading only
 
 
-def test_a_reader_sees_what_is_committed_while_the_owner_writes(place: Place) -> None:
+def test_reader_sees_commits_while_the_owner_writes(place: Place) -> None:
     with open_store(place.url) as store, open_store(place.url, read_only=True) as reader:
         assert reader.tables() == ()
         chain = fresh_chain(store)
@@ -348,7 +348,7 @@ def test_a_reader_sees_what_is_committed_while_the_owner_writes(place: Place) ->
             assert len(bodies_of(reader)) == n
 
 
-def test_a_reader_writes_nothing(place: Place) -> None:
+def test_reader_writes_nothing(place: Place) -> None:
     filled(place, [b"1"])
     with open_store(place.url, read_only=True) as reader:
         chain = Chain("T-1", reader.read("T-1").head)
@@ -385,7 +385,9 @@ def test_a_journal_of_a_newer_version_is_left_alone(place: Place, read_only: boo
     filled(place, [b"1"])
     raise_version = "PRAGMA user_version = 2" if place.url.endswith(".db") else "UPDATE pitboss_version SET version = 2"
     place.alter(raise_version)
-    with pytest.raises(StoreError, match=r"newer pitboss \(journal version 2, this one knows 1\): update pitboss"):
+    with pytest.raises(
+        StoreError, match=r"newer pitboss \(journal version 2, this one reads up to 1\): update pitboss"
+    ):
         open_store(place.url, read_only=read_only)
 
 

@@ -66,9 +66,7 @@ def test_a_full_witness_is_replaced_by_a_shorter_one(path: Path, monkeypatch: py
     assert [file.name for file in path.parent.iterdir()] == ["witness"]
 
 
-def test_a_witness_that_was_replaced_is_noticed_and_one_that_replaced_itself_is_none(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replaced_witness_is_noticed_unless_it_replaced_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.store.files.SIZE", 1 << 12)
     monkeypatch.setattr("pitboss.store.files.CHECK_EVERY", 0.0)
     _, heads = chain_of("....")
@@ -98,7 +96,7 @@ def test_many_tables_have_room(path: Path) -> None:
     assert found.heads == many | {"table 5": heads[1]}
 
 
-def test_what_a_dead_process_left_behind_is_in_nobodys_way(path: Path) -> None:
+def test_files_of_a_dead_process_do_not_block(path: Path) -> None:
     path.with_name("witness-new").write_bytes(b"half of")
     Witness(path, "j", {}).close()
     assert [file.name for file in path.parent.iterdir()] == ["witness"]
@@ -109,7 +107,7 @@ quick = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 @quick
 @given(st.data())
-def test_a_torn_last_line_counts_for_nothing_and_is_no_damage(tmp_path: Path, data: st.DataObject) -> None:
+def test_torn_last_line_is_ignored_and_not_damage(tmp_path: Path, data: st.DataObject) -> None:
     """Of a line that was not synced any part may be on disk, and the rest is still zeros."""
     _, heads = chain_of("....")
     witness = Witness(tmp_path / "torn", "j", {})
@@ -178,7 +176,7 @@ def test_a_journal_that_ends_before_its_witness_has_lost_the_rest(left: int) -> 
             assert again.torn_at is None
 
 
-def test_a_journal_that_went_on_otherwise_than_its_witness_is_refused() -> None:
+def test_journal_that_diverges_from_its_witness_is_refused() -> None:
     entries, heads = chain_of(".|..|.")
     other = Chain("T-1", heads[3])
     others = [*entries[:3], *[other.append(b"another hand", seals=True) for _ in range(6)]]
@@ -191,7 +189,7 @@ def test_a_journal_that_went_on_otherwise_than_its_witness_is_refused() -> None:
 # --- next to a journal
 
 
-def test_nobody_is_told_before_the_witness_is_written(sqlite_place: SqlitePlace) -> None:
+def test_entries_are_announced_after_the_witness_is_written(sqlite_place: SqlitePlace) -> None:
     with open_store(sqlite_place.url) as store:
         chain = fresh_chain(store)
         seen: list[tuple[int, int]] = []
@@ -210,9 +208,7 @@ def test_nobody_is_told_before_the_witness_is_written(sqlite_place: SqlitePlace)
     assert seen[-1] == (20, 20)
 
 
-def test_a_witness_that_cannot_be_written_lets_nobody_be_told(
-    sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_witness_prevents_announcements(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_store(sqlite_place.url) as store:
         chain = fresh_chain(store)
 
@@ -224,7 +220,7 @@ def test_a_witness_that_cannot_be_written_lets_nobody_be_told(
             store.append([chain.append(b"one")])
 
 
-def test_what_an_owner_reads_is_witnessed_before_it_is_told(sqlite_place: SqlitePlace) -> None:
+def test_entries_read_by_an_owner_are_witnessed_before_announcement(sqlite_place: SqlitePlace) -> None:
     """The process ended between commit and witness; the next one sends players what only the journal knew."""
     filled(sqlite_place, [b"one", b"two", b"three"])
     Witness(witness_of(sqlite_place.path), journal_of(sqlite_place), {}).close()
@@ -273,7 +269,7 @@ def test_an_old_copy_and_a_lost_table_are_found_out(sqlite_place: SqlitePlace, r
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-def test_lost_open_business_can_be_mended_in_the_store(sqlite_place: SqlitePlace, read_only: bool) -> None:
+def test_lost_open_entries_can_be_repaired_in_the_store(sqlite_place: SqlitePlace, read_only: bool) -> None:
     filled(sqlite_place, [b"one", b"two"], sealed=2)
     old = sqlite_place.path.with_name("old")
     shutil.copy(sqlite_place.path, old)
@@ -303,7 +299,7 @@ def test_a_reader_of_a_live_journal_never_sees_the_witness_ahead(sqlite_place: S
         first.stop()
 
 
-def test_a_copy_without_its_witness_says_so(sqlite_place: SqlitePlace, tmp_path: Path) -> None:
+def test_copy_without_its_witness_is_reported(sqlite_place: SqlitePlace, tmp_path: Path) -> None:
     filled(sqlite_place, [b"one"])
     shutil.copy(sqlite_place.path, tmp_path / "copy.db")
     for read_only in (True, False):

@@ -53,7 +53,7 @@ def writer_of(store: Store, owner: Owner) -> Writer:
     return Writer(store, owner.on_commit, owner.on_failure)
 
 
-def test_what_waits_while_the_disk_is_busy_becomes_one_commit(sqlite_place: SqlitePlace) -> None:
+def test_entries_that_wait_for_the_disk_share_one_commit(sqlite_place: SqlitePlace) -> None:
     owner = Owner()
     with SlowStore(sqlite_place) as store:
         one, other = fresh_chain(store, "T-1"), fresh_chain(store, "T-2")
@@ -76,7 +76,7 @@ def test_what_waits_while_the_disk_is_busy_becomes_one_commit(sqlite_place: Sqli
         assert len(owner.threads) == 1
 
 
-def test_nobody_hears_before_the_entries_are_on_disk(place: Place) -> None:
+def test_callbacks_run_after_the_commit(place: Place) -> None:
     seen: list[tuple[Entry, ...]] = []
     with open_store(place.url) as store, open_store(place.url, read_only=True) as reader:
         chain = fresh_chain(store)
@@ -123,7 +123,7 @@ def test_entries_put_by_many_threads_are_all_written(place: Place) -> None:
             assert [entry.body for entry in reading.entries] == [b"%d" % n for n in range(100)]
 
 
-def test_after_a_failure_nothing_more_is_written_and_it_is_reported_once(place: Place) -> None:
+def test_after_a_failure_nothing_is_written_and_it_is_reported_once(place: Place) -> None:
     owner = Owner()
     with open_store(place.url) as store:
         chain = fresh_chain(store)
@@ -144,7 +144,7 @@ def test_after_a_failure_nothing_more_is_written_and_it_is_reported_once(place: 
         assert store.read("T-1").entries == (good,)
 
 
-def test_what_waited_behind_a_failure_is_not_written(sqlite_place: SqlitePlace) -> None:
+def test_entries_behind_a_failure_are_not_written(sqlite_place: SqlitePlace) -> None:
     owner = Owner()
     with SlowStore(sqlite_place) as store:
         chain = fresh_chain(store)
@@ -193,7 +193,7 @@ def test_a_callback_may_close_the_writer(sqlite_place: SqlitePlace) -> None:
         assert len(store.read("T-1").entries) == 1
 
 
-def test_closing_writes_what_was_put_even_if_nobody_started_it(sqlite_place: SqlitePlace) -> None:
+def test_close_writes_pending_entries_even_without_a_start(sqlite_place: SqlitePlace) -> None:
     owner = Owner()
     with open_store(sqlite_place.url) as store:
         chain = fresh_chain(store)

@@ -7,8 +7,7 @@ from itertools import combinations
 import pytest
 
 from pitboss import DECK, STRUCTURES, Chance, Record, equity, evaluate, pots
-from pitboss.study.all_in import count_parts
-from pitboss.study.marks import MarkedHand, mark_hand
+from pitboss.study.marks import MarkedHand, count_parts, mark_hand
 
 WHOLE = 10**12
 
@@ -100,7 +99,7 @@ def test_parts_add_up_to_a_whole_pot() -> None:
 
 
 @pytest.mark.parametrize("variant", ["PO", "PO/8", "NS"])
-def test_other_games_whose_board_is_to_come(variant: str) -> None:
+def test_other_games_with_an_incomplete_board(variant: str) -> None:
     holes = ("AsAh", "KdKc") if variant == "NS" else ("AsAhKsQh", "KdKc9d8c")
     board = "6c7d9hTs6d" if variant == "NS" else "2c7h9hTs3d"
     calls = ("p2 cbr 6", "p1 cc", f"d db {board[:6]}", "p1 cbr 12", "p2 cc")

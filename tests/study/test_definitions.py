@@ -1,4 +1,4 @@
-"""Every definition of docs/statistics.md has hands in which it counts and in which it does not, and they are right."""
+"""Every definition of docs/reference/statistics.md has a hand that counts and one that does not, and they are right."""
 
 import re
 import tomllib
@@ -12,7 +12,7 @@ from pitboss.study.rows import PlayerStatistics
 from pitboss.study.statistics import statistics
 from tests.support.for_each import for_each
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "statistics.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "reference" / "statistics.md"
 CLAIM = re.compile(
     r"^(?P<kind>Counts|Does not count)[^:]*: `(?P<field>\w+)` of (?P<player>\w+) is "
     r"(?P<value>-?[\d.]+?)(?: of (?P<chances>\d+))?\.\n\n```toml\n(?P<hand>.*?)```",
@@ -79,7 +79,7 @@ def spell(value: object) -> str:
 
 
 @for_each("claim", claims(), ids=lambda claim: f"{claim.field}-{claim.kind}-{claim.value}")
-def test_a_hand_of_the_page_counts_as_it_says(claim: Claim) -> None:
+def test_example_hand_of_the_page_counts_as_stated(claim: Claim) -> None:
     counted = statistics(make_record(claim.hand))
     assert counted.skipped == ()
     row = next((row for row in counted if row.player == claim.player), None)
@@ -104,7 +104,7 @@ def test_every_field_of_the_contract_has_a_hand_on_each_side() -> None:
 
 
 def test_the_page_lists_every_field_of_the_contract() -> None:
-    page = PAGE.read_text(encoding="utf-8")
+    page = (PAGE.parents[1] / "statistics.md").read_text(encoding="utf-8")
     fields = [field for field in PlayerStatistics.__struct_fields__ if field != "group"]
     assert [field for field in fields if f"`{field}`" not in page] == []
     assert [field for field in fields if field in CONTRACT] == CONTRACT

@@ -28,7 +28,7 @@ def test_counts_agree_with_fpdb_or_differ_for_a_named_reason(sites: Path) -> Non
     assert set(fpdb.REASONS) <= used, "a reason for what agrees"
 
 
-def test_the_page_says_how_the_counts_compare(sites: Path) -> None:
+def test_page_states_how_the_counts_compare(sites: Path) -> None:
     found = fpdb.SECTION.search(fpdb.PAGE.read_text(encoding="utf-8"))
     assert found is not None
     assert found[0] == fpdb.write_section(sites), "run python -m tests.support.study.fpdb"

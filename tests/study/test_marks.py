@@ -25,7 +25,7 @@ def test_positions_by_the_number_of_players(players: int, names: str) -> None:
     assert set(names.split()) <= set(POSITIONS)
 
 
-def test_a_straddle_a_late_post_and_a_small_blind_that_nobody_has() -> None:
+def test_straddle_late_post_and_a_missing_small_blind() -> None:
     posts = (Post(0, 2, option=True), Post(1, 4, option=True), Post(3, 2))
     hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(100,) * 5, stakes=Stakes(min_bet=2, posts=posts))
     assert name_positions(hand) == ("BB", "UTG", "HJ", "CO", "BTN")

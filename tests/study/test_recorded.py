@@ -115,7 +115,7 @@ def test_whole_files_are_counted(shared_data: Path, name: str) -> None:
     assert all(skipped.line > 0 and skipped.reason for skipped in counted.skipped)
 
 
-def test_a_hand_that_cannot_be_replayed_says_so(shared_data: Path) -> None:
+def test_unreplayable_hand_is_reported(shared_data: Path) -> None:
     record = some_records(shared_data, "pluribus")[0]
     wrong = type(record)(variant="NT", antes=(0, 0), starting_stacks=(5, 5), actions=("p1 cbr 99",), min_bet=2)
     with pytest.raises(ReplayError):

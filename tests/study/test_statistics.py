@@ -51,7 +51,7 @@ def walk(**fields: Any) -> Record:
 # --- counting
 
 
-def test_everything_adds_up(file: Path, texts: Sequence[str]) -> None:
+def test_totals_add_up(file: Path, texts: Sequence[str]) -> None:
     rows = statistics(file)
     records = read_pokerstars("".join(texts))
     assert rows.hands == HANDS
@@ -175,7 +175,7 @@ def test_hands_without_names_and_recorded_winnings() -> None:
     assert [(row.player, row.won) for row in rows] == [("p1", 1), ("p2", -1)]
 
 
-def test_a_stack_of_unknown_depth_still_wins_what_it_wins() -> None:
+def test_stack_of_unknown_depth_wins_its_pots() -> None:
     rows = statistics(walk(starting_stacks=(Decimal("Infinity"), Decimal("Infinity")), winnings=(2, 0)))
     assert [row.won for row in rows] == [1, -1]
 

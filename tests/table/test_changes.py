@@ -39,7 +39,7 @@ def test_the_first_hand_has_everyone_a_button_and_blinds() -> None:
     )
 
 
-def test_a_pause_is_told_once_and_missed_blinds_each_time_until_the_player_pays_and_returns() -> None:
+def test_pause_is_reported_once_and_missed_blinds_until_they_are_paid() -> None:
     table = folded_round(seated("ann", "bob", "cleo", "dan")).wish("cleo", "pauses").next()
     assert table.changes[:2] == (SatOut(2, "cleo"), Owes(2, "cleo", missed=2, amount=2))
     table = folded_round_of(table).next()
@@ -55,7 +55,7 @@ def folded_round_of(table: Table) -> Table:
     return dealt.finish()
 
 
-def test_a_player_who_left_takes_the_chips_also_when_the_table_then_waits() -> None:
+def test_player_who_left_takes_the_chips_even_if_the_table_then_waits() -> None:
     table = folded_round(seated("ann", "bob", "cleo"))
     chips = table.find("cleo").chips
     assert table.wish("cleo", "leaves").next().changes[0] == Left(2, "cleo", chips)
@@ -67,7 +67,7 @@ def test_a_player_who_left_takes_the_chips_also_when_the_table_then_waits() -> N
     ]
 
 
-def test_a_short_blind_is_posted_as_far_as_the_chips_go() -> None:
+def test_short_blind_is_posted_with_all_remaining_chips() -> None:
     table = Table.open(TableStakes(small_blind=5, big_blind=10, ante=2), least_buy_in=1)
     table = table.sit("ann", 100).sit("bob", 100).next()
     short = table.deal(seed=1)
@@ -82,7 +82,7 @@ def test_a_short_blind_is_posted_as_far_as_the_chips_go() -> None:
 
 
 @pytest.mark.parametrize("state", ["pauses", "waits", "leaves"])
-def test_a_player_who_goes_in_the_hand_is_folded_when_their_turn_comes(state: State) -> None:
+def test_player_who_leaves_in_the_hand_is_folded_on_their_turn(state: State) -> None:
     dealt = seated("ann", "bob", "cleo").next().deal(seed=7)
     gone = dealt.wish("bob", state)
     assert not gone.hand.round.folded[1]
@@ -90,21 +90,21 @@ def test_a_player_who_goes_in_the_hand_is_folded_when_their_turn_comes(state: St
     assert (gone.events[-2], gone.hand.round.folded[1]) == (Folded(1), True)
 
 
-def test_a_player_who_goes_on_their_turn_is_folded_at_once_and_may_end_the_hand() -> None:
+def test_player_who_leaves_on_their_turn_is_folded_at_once() -> None:
     dealt = seated("ann", "bob").next().deal(seed=7)
     ended = dealt.wish("ann", "leaves")
     assert ended.hand.over
     assert {chair.who: chair.chips for chair in ended.finish().chairs} == {"ann": 99, "bob": 101}
 
 
-def test_a_player_who_is_all_in_and_goes_keeps_the_claim_on_the_pot() -> None:
+def test_all_in_player_who_leaves_keeps_the_claim_on_the_pot() -> None:
     dealt = seated("ann", "bob", "cleo").next().deal(seed=7).act("all in").wish("cleo", "leaves")
     ended = dealt.act("call").act("fold")
     assert ended.hand.over
     assert {event.place for event in ended.events if isinstance(event, Shown)} == {0, 2}
 
 
-def test_every_game_goes_on_without_the_players_who_go() -> None:
+def test_every_game_continues_without_players_who_leave() -> None:
     for code, structure in STRUCTURES.items():
         table = Table.open(TableStakes(small_blind=2, big_blind=4, ante=1), structure=structure)
         dealt: DealtHand = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100).next().deal(seed=3)

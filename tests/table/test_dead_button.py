@@ -36,7 +36,7 @@ def blinds(table: Table) -> tuple[int | None, int | None, int | None]:
     return table.order[-1], table.small, table.big
 
 
-def test_while_nobody_is_out_it_is_the_moving_button() -> None:
+def test_button_moves_normally_while_all_players_remain() -> None:
     dead, moving = match_of(4), Table.open(STAKES, moving="button", seat_count=4)
     for seat in range(4):
         moving = moving.sit(str(seat), 100)
@@ -56,7 +56,7 @@ def played_as_it_is(table: Table) -> Table:
     return table.after(stacks, hand=table.hand, button=table.button, blinds=(table.small_at, table.big))
 
 
-def test_who_was_the_big_blind_and_is_out_leaves_a_dead_small_blind() -> None:
+def test_eliminated_big_blind_leaves_a_dead_small_blind() -> None:
     table = played(match_of(4), out={2})  # button 0, blinds 1 and 2
     table = table.next()
     assert (table.small, table.small_at, table.big) == (None, 2, 3)
@@ -66,13 +66,13 @@ def test_who_was_the_big_blind_and_is_out_leaves_a_dead_small_blind() -> None:
     assert hand.round.turn == 1, "seat 0 speaks first, left of the big blind"
 
 
-def test_who_was_the_small_blind_and_is_out_leaves_a_dead_button() -> None:
+def test_eliminated_small_blind_leaves_a_dead_button() -> None:
     table = played(match_of(4), out={1}).next()
     assert (table.small, table.big) == (2, 3)
     assert table.order == (2, 3, 0), "the button's place is empty, and whoever sits before it speaks last, once more"
 
 
-def test_nobody_has_the_big_blind_twice_before_everybody_else_has_had_it() -> None:
+def test_each_player_has_the_big_blind_once_per_orbit() -> None:
     """By the moving button seat 3 would miss it here."""
     table = played(match_of(5), out={1})
     bigs = []
@@ -84,9 +84,7 @@ def test_nobody_has_the_big_blind_twice_before_everybody_else_has_had_it() -> No
 
 
 @pytest.mark.parametrize(("out", "small", "big"), [({0}, 2, 1), ({1}, 2, 0), ({2}, 1, 0)])
-def test_when_three_become_two_the_button_has_the_small_blind_and_none_is_dead(
-    out: set[int], small: int, big: int
-) -> None:
+def test_button_has_the_small_blind_when_three_become_two(out: set[int], small: int, big: int) -> None:
     table = played(match_of(3), out=out).next()  # button 0, blinds 1 and 2
     assert (table.small, table.big) == (small, big)
     assert table.order == (big, small)
@@ -96,14 +94,14 @@ def test_when_three_become_two_the_button_has_the_small_blind_and_none_is_dead(
     assert (again.small, again.big) == (big, small)
 
 
-def test_a_hand_recorded_elsewhere_says_where_its_blinds_were() -> None:
+def test_recorded_hand_states_its_blinds() -> None:
     table = match_of(3)
     with pytest.raises(TableError, match="blinds: required with a dead button"):
         table.after(dict.fromkeys(range(3), 100), hand=1, button=0)
 
 
 @for_each("seed", range(40))
-def test_the_big_blind_goes_round_whoever_is_out(seed: int) -> None:
+def test_big_blind_moves_on_whichever_player_is_eliminated(seed: int) -> None:
     """From hand to hand it is the next seat with chips; the small blind is where the big one was, or no one's."""
     chance = Chance(seed)
     table, last = match_of(2 + chance.below(8)), None

@@ -32,7 +32,7 @@ MOVING: tuple[Moving, ...] = ("big_blind", "button")
 def seated(
     n: int, stakes: TableStakes = ONE_TWO, structure: Structure = NO_LIMIT_HOLDEM, moving: Moving = "big_blind"
 ) -> Table:
-    table = Table.open(stakes, structure=structure, moving=moving, seat_count=6)
+    table = Table.open(stakes, game=structure, moving=moving, seat_count=6)
     for name in "abcdef"[:n]:
         table = table.sit(name, 200)
     return table
@@ -79,7 +79,7 @@ def places_of(table: Table) -> tuple[int | None, int | None, int | None]:
 
 @for_each("moving", MOVING)
 @for_each("seat", range(5))
-def test_any_seat_may_straddle_and_who_sits_left_of_it_speaks_first(moving: Moving, seat: int) -> None:
+def test_any_seat_may_straddle_and_the_next_seat_acts_first(moving: Moving, seat: int) -> None:
     plain = seated(5, moving=moving).next()
     table = plain.straddle(seat, 4)
     hand, _ = table.setup().start(NO_LIMIT_HOLDEM.deck)
@@ -94,7 +94,7 @@ def test_any_seat_may_straddle_and_who_sits_left_of_it_speaks_first(moving: Movi
     assert hand.offer.raise_ is not None
 
 
-def test_straddles_go_over_each_other() -> None:
+def test_straddles_can_be_repeated() -> None:
     table = seated(5).next().straddle(4, 4).straddle(3, 8)
     hand, _ = table.setup().start(NO_LIMIT_HOLDEM.deck)
     assert (hand.round.price, table.order[hand.round.turn]) == (8, 4)
@@ -103,16 +103,16 @@ def test_straddles_go_over_each_other() -> None:
     assert [chair.blind for chair in played(table).next().chairs] == [0, 1, 2, 0, 0]
 
 
-def test_what_is_no_straddle_is_refused() -> None:
+def test_invalid_straddle_is_refused() -> None:
     table = seated(4).next()
     for amount in (2, 201, 4.0, True):
         with pytest.raises(TableError, match="more than 2"):
             table.straddle(3, amount)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(TableError, match="seat 5 is not in a hand that is about to be dealt"):
+    with pytest.raises(TableError, match="seat: expected a player of a hand that is set up but not dealt, got 5"):
         table.straddle(5, 4)
-    with pytest.raises(TableError, match="not in a hand that is about to be dealt"):
+    with pytest.raises(TableError, match="seat: expected a player of a hand that is set up but not dealt"):
         seated(4).straddle(3, 4)
-    with pytest.raises(TableError, match="not in a hand that is about to be dealt"):
+    with pytest.raises(TableError, match="seat: expected a player of a hand that is set up but not dealt"):
         table.deal(NO_LIMIT_HOLDEM.deck).table.straddle(3, 4)
     with pytest.raises(TableError, match="not possible heads-up"):
         seated(2).next().straddle(0, 4)
@@ -132,7 +132,7 @@ def test_where_two_are_left_a_straddle_from_a_blind_is_the_blind_again() -> None
 @for_each("kill, bets", [("half", (30, 60)), ("full", (40, 80))])
 @for_each("moving", MOVING)
 @for_each("seat", range(4))
-def test_who_wins_twice_posts_the_kill_and_the_limits_rise(
+def test_winner_of_two_pots_posts_the_kill_and_the_limits_rise(
     kill: Kill, bets: tuple[int, int], moving: Moving, seat: int
 ) -> None:
     stakes = TableStakes(small_blind=10, big_blind=20, kill=kill)
@@ -173,14 +173,14 @@ def test_heads_up_there_is_a_kill_too() -> None:
     played(table)
 
 
-def test_a_killer_who_goes_before_the_deal_takes_the_kill_with_him() -> None:
+def test_killer_who_leaves_before_the_deal_removes_the_kill() -> None:
     table = seated(4, TableStakes(small_blind=10, big_blind=20, kill="full"), LIMIT_HOLDEM)
     table = played(played(table, won_by(2)), won_by(2)).next().wish("c", "pauses")
     assert table.setup().stakes.min_bet == 20
     played(table)
 
 
-def test_who_sits_down_where_a_winner_sat_has_not_won() -> None:
+def test_newcomer_in_a_winners_seat_has_not_won() -> None:
     table = seated(4, TableStakes(small_blind=10, big_blind=20, kill="full"), LIMIT_HOLDEM)
     table = played(played(table, won_by(2)), won_by(2)).wish("c", "leaves")
     for name in "ab":
@@ -202,7 +202,7 @@ def test_a_pot_that_is_split_ends_the_run() -> None:
     assert table.after(stacks, hand=2, button=0).wins == 2
 
 
-def test_there_is_no_kill_where_limits_are_none_or_nobody_posts() -> None:
+def test_no_limit_and_blindless_games_have_no_kill() -> None:
     for structure in (NO_LIMIT_HOLDEM, RAZZ):
         table = seated(3, TableStakes(small_blind=10, big_blind=20, kill="full"), structure)
         for _ in range(2):
@@ -215,7 +215,7 @@ def test_there_is_no_kill_where_limits_are_none_or_nobody_posts() -> None:
 
 
 @pytest.mark.parametrize("moving", MOVING)
-def test_in_a_bomb_pot_everybody_antes_and_the_first_word_is_on_the_flop(moving: Moving) -> None:
+def test_bomb_pot_has_antes_for_all_and_starts_on_the_flop(moving: Moving) -> None:
     plain = seated(4, moving=moving)
     table = plain.bomb(10).next()
     dealt = table.deal(NO_LIMIT_HOLDEM.deck)
@@ -227,7 +227,7 @@ def test_in_a_bomb_pot_everybody_antes_and_the_first_word_is_on_the_flop(moving:
     assert places_of(following) == places_of(played(plain).next())
 
 
-def test_bomb_pots_come_every_so_many_hands() -> None:
+def test_bomb_pots_repeat_after_a_number_of_hands() -> None:
     table = seated(3, replace(ONE_TWO, bomb_every=3, bomb_ante=5))
     bombs = []
     for _ in range(7):
@@ -238,7 +238,7 @@ def test_bomb_pots_come_every_so_many_hands() -> None:
     assert seated(3, replace(ONE_TWO, bomb_every=1)).next().bomb_pot == 4
 
 
-def test_who_misses_a_bomb_pot_owes_nothing_and_who_joins_one_antes() -> None:
+def test_missing_a_bomb_pot_owes_nothing_and_joining_one_pays_the_ante() -> None:
     table = played(seated(4)).wish("c", "pauses").bomb(10)
     ready = table.next()
     assert ready.find("c").owes == 0
@@ -251,7 +251,7 @@ def test_who_misses_a_bomb_pot_owes_nothing_and_who_joins_one_antes() -> None:
 def test_a_game_with_a_bring_in_has_no_bomb_pots() -> None:
     with pytest.raises(TableError, match="razz has no bomb pots"):
         seated(3, structure=RAZZ).bomb(10)
-    table = Table.open(TableStakes(small_blind=10, big_blind=20, bomb_every=1), structure=HORSE, seat_count=6)
+    table = Table.open(TableStakes(small_blind=10, big_blind=20, bomb_every=1), game=HORSE, seat_count=6)
     for name in "abc":
         table = table.sit(name, 2000)
     seen = []
@@ -262,7 +262,7 @@ def test_a_game_with_a_bring_in_has_no_bomb_pots() -> None:
     assert seen == [(False, 40)] * 6 + [(True, 0)] * 9
 
 
-def test_what_is_no_bomb_pot_is_refused() -> None:
+def test_invalid_bomb_pot_is_refused() -> None:
     for ante in (0, -1, True, 1.5):
         with pytest.raises(TableError, match="a whole number of chips from 1"):
             seated(3).bomb(ante)  # type: ignore[arg-type]  # wrong on purpose
@@ -273,7 +273,7 @@ def test_what_is_no_bomb_pot_is_refused() -> None:
 # --- boards run more than once, mucking, the open pair
 
 
-def test_the_board_is_run_as_often_as_is_said() -> None:
+def test_board_is_run_as_often_as_agreed() -> None:
     table = seated(3, replace(ONE_TWO, runs=2)).next()
     dealt = table.deal(Chance(5).shuffled(NO_LIMIT_HOLDEM.deck))
     hand, events = dealt.hand, list(dealt.events)
@@ -298,7 +298,7 @@ def test_a_deck_that_is_too_small_is_run_less_often_and_no_board_once() -> None:
 
 
 @for_each("structure", STRUCTURES.values(), ids=STRUCTURES)
-def test_where_one_may_muck_everybody_is_asked_at_the_showdown(structure: Structure) -> None:
+def test_optional_muck_gives_every_player_a_choice_at_the_showdown(structure: Structure) -> None:
     table = seated(3, replace(ONE_TWO, may_muck=True), structure).next()
     dealt = table.deal(Chance(3).shuffled(structure.deck))
     hand, asked, events = dealt.hand, 0, list(dealt.events)

@@ -20,7 +20,7 @@ MOVING: tuple[Moving, ...] = ("big_blind", "button")
 
 
 def seated(games: Mixed | str, n: int = 3, stakes: TableStakes = TEN_TWENTY, moving: Moving = "big_blind") -> Table:
-    table = Table.open(stakes, structure=games, moving=moving, seat_count=6)
+    table = Table.open(stakes, game=games, moving=moving, seat_count=6)
     for name in "abcdef"[:n]:
         table = table.sit(name, 2000)
     return table
@@ -53,7 +53,7 @@ def codes(table: Table, hands: int) -> list[str]:
 
 @for_each("moving", MOVING)
 @for_each("n", [2, 3, 5])
-def test_horse_changes_after_every_orbit_and_everybody_has_the_button_once_in_each(moving: Moving, n: int) -> None:
+def test_horse_changes_after_an_orbit_and_each_player_has_the_button_once(moving: Moving, n: int) -> None:
     table, seen, buttons = seated(HORSE, n, moving=moving), [], []
     for _ in range(6 * n):
         table = played(table)
@@ -85,13 +85,13 @@ def test_eight_game_plays_its_blinds_at_half_the_limits() -> None:
         ("razz", "'razz'"),
     ],
 )
-def test_what_is_no_list_of_games_is_named_in_a_short_sentence(games: Any, said: str) -> None:
+def test_invalid_list_of_games_is_named_in_a_short_sentence(games: Any, said: str) -> None:
     with pytest.raises(StakesError) as refusal:
         Mixed("x", games)
     assert str(refusal.value) == f"games: expected a tuple of GameAtStakes, at least one, got {said}"
 
 
-def test_so_many_hands_of_each_where_that_is_said() -> None:
+def test_number_of_hands_per_game_can_be_set() -> None:
     games = Mixed("two", (GameAtStakes(RAZZ), GameAtStakes(NO_LIMIT_HOLDEM)), hands=2)
     assert codes(seated(games), 6) == ["FR", "FR", "NT", "NT", "FR", "FR"]
 
@@ -114,7 +114,7 @@ def test_every_game_has_its_stakes() -> None:
     assert seen == [(20, 5, 10), (2, None, None), (20, 5, 10), (4, None, None)]
 
 
-def test_where_there_is_a_bring_in_nobody_posts_and_the_limits_are_the_bets() -> None:
+def test_bring_in_games_have_no_blinds_and_use_limits_as_bets() -> None:
     setup = seated("razz").next().setup()
     assert setup.stakes.posts == ()
     assert setup.stakes.antes == (5, 5, 5)
@@ -126,7 +126,7 @@ def test_where_there_is_a_bring_in_nobody_posts_and_the_limits_are_the_bets() ->
     assert (tiny.antes, tiny.bring_in) == ((1, 1, 1), 1)
 
 
-def test_who_misses_a_hand_without_blinds_owes_nothing() -> None:
+def test_missing_a_hand_without_blinds_owes_nothing() -> None:
     games = Mixed("two", (GameAtStakes(RAZZ), GameAtStakes(LIMIT_HOLDEM)), hands=4)
     table = played(seated(games, 4)).wish("c", "pauses")
     for _ in range(3):
@@ -140,7 +140,7 @@ def test_who_misses_a_hand_without_blinds_owes_nothing() -> None:
     assert [ready.wish(who, "pauses").find(who).owes for who in "abcd"] == [0, 0, 0, 0]
 
 
-def test_a_debt_of_before_is_paid_in_whatever_hand_one_comes_back() -> None:
+def test_earlier_debt_is_paid_in_the_hand_of_the_return() -> None:
     games = Mixed("two", (GameAtStakes(LIMIT_HOLDEM), GameAtStakes(RAZZ)), hands=4)
     table = played(seated(games, 4)).wish("c", "pauses")
     for _ in range(3):
@@ -167,7 +167,7 @@ def test_the_button_chooses_from_the_list() -> None:
     assert (table.structure, table.next().structure) == (OMAHA, RAZZ)
 
 
-def test_what_cannot_be_chosen_is_refused() -> None:
+def test_invalid_choice_is_refused() -> None:
     table = seated(CHOICE)
     with pytest.raises(NoSuchStructure, match=r"game: expected one of .*, got badugi"):
         table.choose("badugi")
@@ -178,7 +178,7 @@ def test_what_cannot_be_chosen_is_refused() -> None:
     with pytest.raises(TableError, match="has a fixed order of games"):
         seated(HORSE).choose("razz")
     orbit = played(seated(replace(CHOICE, hands=None)).choose("razz"))
-    with pytest.raises(TableError, match="a game can be chosen only after 2 more hands of limit razz"):
+    with pytest.raises(TableError, match="a game can only be chosen after 2 more hands of limit razz"):
         orbit.choose("omaha")
 
 
@@ -205,7 +205,7 @@ def test_a_hand_of_another_game_of_the_list_is_not_taken_back() -> None:
     table = seated(Mixed("two", (GameAtStakes(LIMIT_HOLDEM), GameAtStakes(BADUGI)), hands=1))
     first = table.next().deal(LIMIT_HOLDEM.deck)
     second = played(table).next().deal(BADUGI.deck)
-    with pytest.raises(TableError, match="differ from those dealt at this table"):
+    with pytest.raises(TableError, match="expected the game, stakes and stacks that were dealt at this table"):
         second.table.finish(checked_down(first.hand))
 
 
@@ -214,8 +214,8 @@ def test_names() -> None:
     assert find_mixed("eight-game") is find_mixed("EIGHT_GAME") is EIGHT_GAME
     with pytest.raises(NoSuchStructure, match="mixed game: expected one of horse, eight_game, got 'razz'"):
         find_mixed("razz")
-    assert len(Table.open(TEN_TWENTY, structure="horse").games.games) == 5
-    assert len(Table.open(TEN_TWENTY, structure="razz").games.games) == 1
+    assert len(Table.open(TEN_TWENTY, game="horse").games.games) == 5
+    assert len(Table.open(TEN_TWENTY, game="razz").games.games) == 1
 
 
 @pytest.mark.parametrize(
@@ -228,22 +228,24 @@ def test_lists_that_make_no_sense_are_refused(games: tuple[GameAtStakes, ...], s
 
 
 def test_more_that_makes_no_sense() -> None:
-    wrong: dict[str, Any]
-    for wrong in ({"structure": "razz"}, {"structure": RAZZ, "stakes": 5}, {"structure": RAZZ, "percent": 0}):
+    settings: tuple[dict[str, Any], ...] = ({"stakes": 5}, {"percent": 0})
+    for wrong in settings:
         with pytest.raises(StakesError):
-            GameAtStakes(**wrong)
+            GameAtStakes(RAZZ, **wrong)
+    with pytest.raises(NoSuchStructure, match="no game is called 'poker'"):
+        GameAtStakes(structure="poker")
     with pytest.raises(StakesError, match="bring_in: expected 1 to 20"):
-        Table.open(TableStakes(big_blind=20, bring_in=21), structure="razz")
+        Table.open(TableStakes(big_blind=20, bring_in=21), game="razz")
     with pytest.raises(StakesError, match="bring_in: expected 1 to 20"):
-        Table.open(TableStakes(small_blind=10, big_blind=20, bring_in=0), structure=HORSE)
+        Table.open(TableStakes(small_blind=10, big_blind=20, bring_in=0), game=HORSE)
     with pytest.raises(TableError, match="big_blind: expected an even number"):
-        Table.open(TableStakes(small_blind=1, big_blind=2), structure=EIGHT_GAME)
+        Table.open(TableStakes(small_blind=1, big_blind=2), game=EIGHT_GAME)
     with pytest.raises(TableError, match="seat_count: expected at most 8 for HORSE, got 9"):
-        Table.open(TEN_TWENTY, structure=HORSE, seat_count=9)
+        Table.open(TEN_TWENTY, game=HORSE, seat_count=9)
 
 
 def test_a_ninth_player_does_not_sit_down_to_stud() -> None:
-    table = Table.open(TEN_TWENTY, structure="razz")
+    table = Table.open(TEN_TWENTY, game="razz")
     for name in "abcdefgh":
         table = table.sit(name, 100)
     with pytest.raises(TableError, match="razz has at most 8 players"):

@@ -32,7 +32,7 @@ def seated(
 ) -> Table:
     """A table of this many players a, b, c at seats 0, 1, 2."""
     structure = structure or NO_LIMIT_HOLDEM
-    table = Table.open(stakes, structure=structure, moving=moving, seat_count=min(10, structure.most_players))
+    table = Table.open(stakes, game=structure, moving=moving, seat_count=min(10, structure.most_players))
     for name in "abcdefghij"[:n]:
         table = table.sit(name, chips)
     return table
@@ -161,7 +161,7 @@ def test_the_audit_notices_a_chip() -> None:
 
 @for_each("moving", MOVING)
 @for_each("n", [2, 3, 4, 6])
-def test_everybody_has_every_blind_once_an_orbit(moving: Moving, n: int) -> None:
+def test_all_players_have_every_blind_once_per_orbit(moving: Moving, n: int) -> None:
     table, smalls, bigs, buttons = seated(n, moving=moving), [], [], []
     for _ in range(2 * n):
         table = played(table)
@@ -174,7 +174,7 @@ def test_everybody_has_every_blind_once_an_orbit(moving: Moving, n: int) -> None
         assert buttons == smalls
 
 
-def test_heads_up_the_button_has_the_small_blind_and_speaks_first() -> None:
+def test_heads_up_button_has_the_small_blind_and_acts_first() -> None:
     table = seated(2, moving="button").next()
     assert (table.button, table.small, table.big, table.order) == (0, 0, 1, (1, 0))
     assert dealt(table).hand.round.turn == 1
@@ -182,12 +182,12 @@ def test_heads_up_the_button_has_the_small_blind_and_speaks_first() -> None:
 
 
 @pytest.mark.parametrize("moving", MOVING)
-def test_heads_up_the_button_speaks_first_also_where_both_blinds_are_of_one_size(moving: Moving) -> None:
+def test_heads_up_button_acts_first_with_equal_blinds(moving: Moving) -> None:
     table = seated(2, TableStakes(small_blind=2, big_blind=2), moving=moving).next()
     assert dealt(table).hand.round.turn == 1
 
 
-def test_who_is_busted_is_out_and_the_button_passes_him() -> None:
+def test_player_without_chips_is_out_and_the_button_skips_them() -> None:
     under_way = dealt(seated(3, moving="button").next())
     lost = replace(under_way.hand.round, stacks=(0, 150, 150), bets=(0, 0, 0), paid=(100,) * 3, pot=0)
     over = replace(under_way.hand, round=lost, phase="over")
@@ -218,7 +218,7 @@ def test_a_table_that_waits_remembers_the_button_where_the_button_moves(moving: 
 # --- coming and going
 
 
-def test_who_sits_down_before_the_deal_is_dealt_in() -> None:
+def test_player_who_joins_before_the_deal_is_dealt_in() -> None:
     table = seated(2).next().sit("c", 100)
     assert table.order == (0, 1, 2)
     assert not table.find("c").out
@@ -229,7 +229,7 @@ def test_who_sits_down_before_the_deal_is_dealt_in() -> None:
 
 
 @pytest.mark.parametrize(("seat", "order"), [(1, (0, 1, 4)), (2, (0, 2, 4)), (5, (0, 4, 5))])
-def test_wherever_a_newcomer_sits_the_small_blind_comes_before_the_big_one(seat: int, order: tuple[int, ...]) -> None:
+def test_small_blind_precedes_the_big_blind_wherever_a_newcomer_sits(seat: int, order: tuple[int, ...]) -> None:
     table = Table.open(ONE_TWO, seat_count=6).sit("a", 100, seat=0).sit("b", 100, seat=4).next()
     assert (table.small, table.big) == (0, 4)
     table = table.sit("c", 100, seat=seat)
@@ -237,7 +237,7 @@ def test_wherever_a_newcomer_sits_the_small_blind_comes_before_the_big_one(seat:
     assert dealt(table).hand.round.chips_in_middle == 3
 
 
-def test_who_sits_down_during_a_hand_waits_for_the_next() -> None:
+def test_player_who_joins_in_a_hand_waits_for_the_next() -> None:
     under_way = dealt(seated(2).next())
     table = under_way.table.sit("c", 100)
     assert table.order == (1, 0)
@@ -248,7 +248,7 @@ def test_who_sits_down_during_a_hand_waits_for_the_next() -> None:
 
 
 @pytest.mark.parametrize("state", ["pauses", "waits", "leaves"])
-def test_the_big_blind_goes_before_the_deal_and_the_price_stays(state: State) -> None:
+def test_big_blind_can_leave_before_the_deal_and_the_price_remains(state: State) -> None:
     table = seated(4).next()
     assert blinds(table) == {"a": 1, "b": 2, "c": 0, "d": 0}
     table = table.wish("b", state)
@@ -266,7 +266,7 @@ def test_the_big_blind_goes_before_the_deal_and_the_price_stays(state: State) ->
 
 
 @pytest.mark.parametrize("state", ["pauses", "leaves"])
-def test_both_blinds_go_before_the_deal_and_the_price_stays(state: State) -> None:
+def test_both_blinds_can_leave_before_the_deal_and_the_price_remains(state: State) -> None:
     table = seated(4).next().wish("b", state).wish("a", state)
     assert [table.find(who).owes for who in "ab"] == ([0, 0] if state == "leaves" else [1, 2])
     hand = dealt(table).hand
@@ -279,7 +279,7 @@ def test_both_blinds_go_before_the_deal_and_the_price_stays(state: State) -> Non
     assert hand.offer.call == 2
 
 
-def test_heads_up_after_the_big_blind_went_the_button_speaks_first() -> None:
+def test_heads_up_button_acts_first_after_the_big_blind_left() -> None:
     table = seated(3).next().wish("b", "pauses")
     assert (table.button, table.order) == (0, (2, 0))
     hand = dealt(table).hand
@@ -287,7 +287,7 @@ def test_heads_up_after_the_big_blind_went_the_button_speaks_first() -> None:
     assert hand.offer.call == 1
 
 
-def test_who_pauses_before_the_deal_owes_his_blind_and_who_pauses_meanwhile_was_in_the_hand() -> None:
+def test_pause_before_the_deal_owes_the_blind_and_in_the_hand_does_not() -> None:
     table = seated(3).next()
     early = dealt(table.wish("b", "pauses"))
     assert early.table.order == (2, 0)
@@ -326,11 +326,11 @@ def test_a_blind_that_is_missed_is_owed_and_never_more_than_one_and_a_half(
     "start, end, between",
     [(1, 4, {2, 3}), (4, 1, {0, 5}), (2, 3, set()), (3, 2, {0, 1, 4, 5}), (2, 2, set()), (5, 0, set())],
 )
-def test_between_two_seats_lie_those_that_follow_clockwise(start: int, end: int, between: set[int]) -> None:
+def test_seats_between_two_follow_clockwise(start: int, end: int, between: set[int]) -> None:
     assert {seat for seat in range(6) if _is_between(start, seat, end)} == between
 
 
-def test_in_a_match_nobody_owes_a_blind() -> None:
+def test_match_has_no_owed_blinds() -> None:
     table = seated(3, moving="button").next()
     assert table.wish("c", "pauses").find("c").owes == 0
     after = table.wish("c", "pauses")
@@ -350,13 +350,13 @@ def test_missed_blinds_are_owed_and_paid_into_the_pot() -> None:
     back.audit()
 
 
-def test_who_waits_comes_back_free_with_the_big_blind() -> None:
+def test_waiting_player_returns_free_with_the_big_blind() -> None:
     table = played(seated(4)).wish("c", "waits")
     back = table.next()
     assert (back.big, back.find("c").owes, back.find("c").state, back.pot) == (2, 0, "plays", 0)
 
 
-def test_who_leaves_takes_his_chips() -> None:
+def test_player_who_leaves_takes_their_chips() -> None:
     table = played(seated(3)).wish("a", "leaves").next()
     assert [chair.who for chair in table.chairs] == ["b", "c"]
     assert table.came_in == sum(chips(table).values()) == 201
@@ -368,7 +368,7 @@ def test_who_leaves_takes_his_chips() -> None:
 def test_leaving_is_final() -> None:
     table = seated(3).next().wish("a", "leaves")
     assert table.wish("a", "leaves") == table
-    with pytest.raises(TableError, match="player 'a' has left for good"):
+    with pytest.raises(TableError, match="player 'a' has left the table"):
         table.wish("a", "plays")
 
 
@@ -377,7 +377,7 @@ def test_chips_are_brought_between_hands() -> None:
     more = table.top_up("a", 50)
     assert (chips(more)["a"], more.came_in) == (150, 250)
     more.audit()
-    with pytest.raises(TableError, match="between hands only"):
+    with pytest.raises(TableError, match="only be added between hands"):
         dealt(table).table.top_up("a", 50)
     for amount in (0, -1, True, 1.5):
         with pytest.raises(TableError):
@@ -397,7 +397,7 @@ def test_buy_ins_have_their_limits() -> None:
         table.top_up("a", 161)
 
 
-def test_where_seats_are_not_counted_everybody_sits_beside_the_last() -> None:
+def test_newcomers_without_a_seat_number_sit_last() -> None:
     table = Table.open(ONE_TWO)
     assert table.free_seats == (0,)
     table = table.sit("a", 100).sit("b", 100)
@@ -428,7 +428,7 @@ def test_a_hand_recorded_elsewhere_is_taken_over() -> None:
 # --- stakes
 
 
-def test_the_big_blind_pays_the_ante_for_everybody() -> None:
+def test_big_blind_pays_the_ante_for_the_table() -> None:
     table = seated(4, TableStakes(small_blind=1, big_blind=2, big_blind_ante=2)).next()
     under_way = dealt(table)
     posted = [event for event in under_way.events if isinstance(event, Posted)]
@@ -561,7 +561,7 @@ def test_straddles_are_scaled_and_each_stays_above_the_one_before(
     assert (scaled.big_blind, scaled.straddles) == (big_blind, straddles)
 
 
-def test_every_level_is_one_of_which_half_a_big_blind_is_whole_from_the_first_hand_on() -> None:
+def test_every_level_has_a_whole_half_big_blind() -> None:
     later = Level(from_hand=2, small_blind=2, big_blind=4)
     with pytest.raises(TableError, match=r"big_blind: expected an even number, .* got 3"):
         Table.open(TableStakes(small_blind=1, big_blind=3, levels=(later,)))
@@ -587,7 +587,7 @@ def test_a_chair_is_found_by_seat_and_by_name() -> None:
         table.chair(5)
 
 
-def test_somebody_who_sits_and_leaves_without_playing_does_not_hold_the_blinds() -> None:
+def test_player_who_leaves_without_playing_does_not_hold_the_blinds() -> None:
     table, blinds = seated(2), []
     for number in range(4):
         under_way = dealt(table.next())
@@ -598,7 +598,7 @@ def test_somebody_who_sits_and_leaves_without_playing_does_not_hold_the_blinds()
     assert blinds == [(0, 1), (1, 0), (0, 1), (1, 0)]
 
 
-def test_somebody_who_played_and_leaves_two_puts_the_small_blind_on_the_first() -> None:
+def test_small_blind_falls_to_the_first_of_two_remaining_players() -> None:
     table = played(played(seated(3)))
     assert (table.small, table.big) == (1, 2)
     table = table.wish("c", "leaves").next()
@@ -610,20 +610,20 @@ def test_a_hand_of_another_table_is_not_taken_back(stacks: tuple[int, int]) -> N
     under_way = dealt(seated(2).next())
     stakes = under_way.hand.stakes if stacks == (150, 50) else replace(under_way.hand.stakes, min_bet=4)
     other, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
-    with pytest.raises(TableError, match="differ from those dealt at this table"):
+    with pytest.raises(TableError, match="expected the game, stakes and stacks that were dealt at this table"):
         under_way.table.finish(fold_round(other))
-    with pytest.raises(TableError, match="differ from those dealt at this table"):
+    with pytest.raises(TableError, match="expected the game, stakes and stacks that were dealt at this table"):
         under_way.table.finish(replace(fold_round(under_way.hand), structure=LIMIT_HOLDEM))
 
 
 @pytest.mark.parametrize("stacks", [{0: 101, 1: 100}, {0: -1, 1: 201}])
 def test_a_recorded_hand_does_not_leave_more_than_it_began_with(stacks: dict[int, int]) -> None:
-    with pytest.raises(TableError, match="stacks: expected at most the 200 chips"):
+    with pytest.raises(TableError, match="stacks: expected at most 200 chips"):
         seated(2).next().after(stacks, hand=1, button=0)
     assert seated(2).next().after({0: 97, 1: 100}, hand=1, button=0).house == 3
 
 
-def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
+def test_player_who_cannot_pay_big_blind_and_ante_is_refused() -> None:
     stakes = TableStakes(small_blind=1, big_blind=2, ante=1)
     with pytest.raises(TableError, match="chips: expected at least the minimum buy-in of 3, got 2"):
         Table.open(stakes).sit("a", 2)
@@ -650,12 +650,12 @@ def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
         (lambda: seated(2).sit("a", 100), "player 'a' is already at this table"),
         (lambda: seated(2).sit("z", 0), "chips: expected a whole number from 1 for 'z', got 0"),
         (lambda: seated(2).sit("z", cast(int, True)), "chips: expected a whole number from 1 for 'z', got True"),
-        (lambda: seated(2).wish("a", "leaves").wish("a", "plays"), "player 'a' has left for good"),
+        (lambda: seated(2).wish("a", "leaves").wish("a", "plays"), "player 'a' has left the table"),
         (lambda: seated(2).top_up("a", 0), "chips: expected a whole number from 1, got 0"),
-        (lambda: dealt(seated(2).next()).table.top_up("a", 5), "chips can be added between hands only"),
+        (lambda: dealt(seated(2).next()).table.top_up("a", 5), "chips can only be added between hands"),
     ],
 )
-def test_what_a_table_cannot_do_is_refused_by_a_sentence(wrong: Callable[[], object], words: str) -> None:
+def test_impossible_table_is_refused_in_a_sentence(wrong: Callable[[], object], words: str) -> None:
     with pytest.raises(TableError, match=words):
         wrong()
 

@@ -36,26 +36,26 @@ REASONS = {
     "last_player_asked": "It still asks the last player with chips, whom nobody can answer; ours does not (N4).",
     "nobody_can_pay_more": "It skips who owes nothing and whom nobody could raise; ours asks while somebody has chips.",
     "first_raise_counts_as_full": "It measures a street's first raise against nothing, so a short all-in bet or raise "
-    "reopens raising; ours measures it against the big blind (N2, N3).",
+    "reopens raising; pitboss measures it against the big blind (N2, N3).",
     "single_raise_reopens": "Short all-ins that add up to a full raise reopen raising; by default ours judges each "
     "alone (N3).",
     "half_bet_reopens": "In limit it takes an all-in of half a bet or more for short; ours counts it as full.",
-    "short_bet_is_completed": "In limit it adds a whole bet to an all-in below half a bet; ours completes that bet.",
+    "short_bet_is_completed": "In limit PokerKit adds a whole bet to an all-in below half a bet; pitboss completes it.",
     "cap_counts_the_blind": "In limit it allows four raises above the blind; ours counts the blind as the first bet.",
     "cap_counts_short_all_ins": "In limit every all-in counts toward its cap; ours counts those of half a bet or more.",
-    "odd_chips_to_the_first": "It gives all odd chips of a pot to the first winner; ours go one at a time (N7).",
-    "pots_merged_for_winners": "It joins pots that the same players win before it splits them; ours splits each by "
-    "itself (N7), so odd chips fall elsewhere.",
-    "low_of_another_pot": "Where somebody makes a low who does not claim this pot, its low half goes to all claimants "
-    "alike; ours goes to the best high.",
+    "odd_chips_to_the_first": "PokerKit gives all odd chips of a pot to the first winner; pitboss deals them out (N7).",
+    "pots_merged_for_winners": "It joins pots that the same players win before it splits them; pitboss splits each "
+    "pot by itself (N7), so other players get odd chips.",
+    "low_of_another_pot": "If only a player who cannot win a pot has a low, its low half goes to all claimants alike; "
+    "in pitboss it goes to the best high.",
     "mucked_cards_dealt_again": "Where stud's deck is short it deals folded cards again before the last card is one "
     "for all; ours does not.",
     "completion_measured_from_the_bring_in": "In no-limit and pot-limit stud it measures a completion from the "
     "bring-in, ours from nothing, so the least raise after it differs.",
     "bring_in_is_no_price_yet": "It measures the first word against nothing: all-in for no more than the bring-in may "
     "complete, and the pot is without it; ours is measured against the bring-in.",
-    "folded_bet_returned": "It gives the uncalled part of a bet back even to a player who has folded; ours stays "
-    "in the pot (N7).",
+    "folded_bet_returned": "It gives the uncalled part of a bet back even to a player who has folded; in pitboss "
+    "it stays in the pot (N7).",
 }
 
 TYPES: dict[str, tuple[type[pokerkit.Hand], ...]] = {
@@ -183,7 +183,7 @@ class Pair:
         self.temper = chance.choice(TEMPERS)
         self.hand, events = table.deal()
         self.referee = Referee(table)
-        self.referee.hear(events)
+        self.referee.receive(events)
         self.state = open_state(table)
         self.given = [0] * len(table.stacks)  # how many of the cards that were dealt here have been dealt there
         self.raised_above_a_short_blind = -1  # the street on which that happened
@@ -307,7 +307,7 @@ class Pair:
 
     def _act_here(self, action: Action) -> Event:
         self.hand, events = self.hand.act(action)
-        self.referee.hear(events)
+        self.referee.receive(events)
         return events[0]
 
     def _common_offer(self, p: int) -> Offer:

@@ -344,7 +344,7 @@ def test_a_slip_in_the_arithmetic_would_be_noticed(right: str, wrong: str) -> No
     assert any(play_plain(slipped, *scenario) != log for scenario, log in zip(ALL, logs, strict=True))
 
 
-def test_core_asks_for_nothing_to_compile_with() -> None:
+def test_core_imports_no_compiler() -> None:
     tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
     modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

@@ -1,1 +1,1 @@
-"""The arena: bots meet at tables over WebSocket, and every decision is recorded."""
+"""The arena: bots play at tables over WebSocket, and every decision is recorded."""

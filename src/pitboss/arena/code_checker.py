@@ -1,7 +1,7 @@
-"""Check join codes in a few threads next to the event loop, in turn between addresses, with a limit.
+"""Check join codes in a few threads next to the event loop. The number of waiting checks is limited.
 
-A check is slow on purpose, but many hellos must delay neither the loop nor honest teams. Addresses take turns; those
-that recently sent a wrong code come last.
+A check is slow on purpose, but a flood of hellos must not delay the loop or honest teams. So addresses take turns, and
+addresses that recently sent a wrong code come last.
 """
 
 import asyncio
@@ -17,20 +17,20 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 
 THREADS = min(4, os.cpu_count() or 1)
-"""They yield to the event loop, so they may use all processors."""
+"""The number of threads. They have a lower priority than the event loop, so they may use all processors."""
 MOST_WAITING = 4096
-"""The maximum number of waiting checks; beyond it, the address with the most of them must come later."""
+"""The maximum number of waiting checks. If there are more, a check of the address with the most checks is dropped."""
 COME_BACK = 2.0
-"""Seconds after which it may come again."""
+"""Seconds after which the client of a dropped check may try again."""
 LEAST_PRIORITY = 19
 WRONG_A_SECOND, WRONG_AT_ONCE = 20.0, 100.0
-"""The budget for wrong codes from addresses that guess."""
+"""The budget for checks of all addresses that recently sent a wrong code."""
 
 
 class CodeChecker:
     """Runs checks and passes their results to `on_result`, on the event loop.
 
-    If there is not enough time for a check, or its client has gone, the result is the seconds to wait before the next.
+    If a check is dropped, or its client has gone, the result is the number of seconds to wait before the next try.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class CodeChecker:
         self._pool = ThreadPoolExecutor(THREADS, "codes", _yield_to_others)
 
     def put(self, check: CodeCheck, now: float) -> None:
-        """Check a code; `now` is the time of the throttle's clock."""
+        """Check a code. `now` is the time on the clock of the throttle."""
         turns = self._last if self._throttle.is_suspect(check.address, now) else self._first
         turns.put(check)
         if self._first.count + self._last.count > MOST_WAITING:
@@ -91,7 +91,10 @@ class CodeChecker:
         self._next()
 
     def _may_guess(self) -> bool:
-        """Return whether the budget for wrong codes allows a check for a guesser; if not, try again when it does."""
+        """Return whether the budget allows a check for an address that sent a wrong code.
+
+        If not, set a timer to try again.
+        """
         loop = asyncio.get_running_loop()
         now = loop.time()
         self._budget = min(WRONG_AT_ONCE, self._budget + (now - self._counted) * WRONG_A_SECOND)
@@ -128,7 +131,7 @@ class _Turns:
         return check
 
     def give_up(self, newest: str) -> CodeCheck:
-        """Return the newest check of the newest address if it has its share, else of the address with the most."""
+        """Return the check to drop: the newest one of the newest address, or of the address with the most checks."""
         mine = self._by_address.get(newest, ())
         if len(mine) * len(self._by_address) < self.count:
             newest = max(self._by_address, key=lambda address: len(self._by_address[address]))
@@ -141,9 +144,10 @@ class _Turns:
 
 
 def _yield_to_others() -> None:
-    """Give the event loop's thread priority, where threads have priorities of their own; called in a new thread.
+    """Give the event loop priority over this thread, on systems where threads have separate priorities.
 
-    The thread is ten below the loop's priority, so a server with a high priority keeps its threads above others.
+    The priority of this thread is ten below that of the loop, so the threads of a server with a high priority still
+    come before other programs.
     """
     with suppress(AttributeError, OSError):
         lower = min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + 10, LEAST_PRIORITY)

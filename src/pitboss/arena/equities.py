@@ -1,7 +1,8 @@
-"""The average share of the pot that each open hand wins, event by event, computed in a separate process.
+"""Computes the average share of the pot that each open hand wins, after each event.
 
-`spots_of` reads the messages of a hand and knows no more than they show. `python -m pitboss.arena.equities` is the
-process: one request per line, one answer per line. The event loop never computes an equity.
+`spots_of` reads the messages of a hand and uses only the cards that they show. Equities are computed in a separate
+process, so that they cannot delay the event loop: `python -m pitboss.arena.equities` reads one request and writes one
+answer per line.
 """
 
 import logging
@@ -27,20 +28,26 @@ log = logging.getLogger("pitboss.arena")
 
 MODULE = "pitboss.arena.equities"
 SECONDS = 1.0
-"""Seconds for one hand; spots that are not computed by then are left out. Spots with few boards come first."""
+"""Seconds for the spots of one hand.
+
+Spots with few boards come first; spots that are not computed in time are left out.
+"""
 PATIENCE = 20.0
 """Seconds in which the process must answer, including its start."""
 COUNTED, SAMPLES, FEWEST = 20_000, 2_400, 500
-"""The number of boards that are counted exactly if two hole cards must play; of more, a sample is used."""
+"""The maximum number of boards that are counted exactly if two hole cards must be used.
+
+If there are more, a sample is used.
+"""
 MOST_WAITING = 32
-"""The maximum number of waiting requests; further ones get no answer."""
+"""The maximum number of waiting requests. More requests get no answer."""
 REMEMBERED = 256
 """The number of answers that are cached."""
 BOARD = ("FLOP", "TURN", "RIVER")
 
 
 class EquitySpot(Struct, frozen=True):
-    """What is known from one event on: the cards of each seat that can win; empty if some are hidden."""
+    """The known cards from one event on: those of each seat that can win, or none if some of them are hidden."""
 
     seq: int
     variant: str
@@ -50,7 +57,10 @@ class EquitySpot(Struct, frozen=True):
 
 
 def spots_of(hand: Mapping[str, Any]) -> list[EquitySpot]:
-    """Return the spots of a hand as the page's viewer uses them, each until the next one's event."""
+    """Return the spots of a hand in the form that the page's viewer uses.
+
+    A spot is valid until the event of the next spot.
+    """
     start = hand["messages"][0]
     variant = start.get("variant") or hand["before"][0]["config"]["variant"]
     reader = _Reader(variant, [stack["seat"] for stack in start["stacks"] if stack["stack"] > 0])
@@ -61,7 +71,7 @@ def spots_of(hand: Mapping[str, Any]) -> list[EquitySpot]:
 
 
 def run_out_spots(messages: Sequence[PublicMessage], variant: str) -> list[EquitySpot]:
-    """Return the spots of a run-out among the messages about one action; empty if there is none."""
+    """Return the spots of a run-out in the messages about one action; empty if the action leads to no run-out."""
     shown = [message for message in messages if isinstance(message, Showdown)]
     if not shown or not any(getattr(message, "hands", ()) for message in messages if isinstance(message, EventMessage)):
         return []
@@ -126,10 +136,10 @@ class _Reader:
 
 
 def board_game(variant: str) -> Structure | None:
-    """Return the game, if all own cards are dealt at the start and only a board of five is to come."""
+    """Return the game if all hole cards are dealt at the start and only a board of five cards follows."""
     found = find_variant("HUNL" if variant == "NT" else variant)
     game = found[0] if len(found) == 1 else None
-    if game is None or game.draws or game.faces:
+    if game is None or game.draws or game.faces or game.special_rules:
         return None
     return game if game.streets[0].hole == game.hole_by_street[-1] and game.board_by_street[-1] == 5 else None
 
@@ -141,11 +151,11 @@ def compute(spots: Iterable[EquitySpot], seconds: float = SECONDS) -> tuple[Equi
     >>> [(share.seat, share.share) for share in step.shares]
     [(0, 0.8687), (3, 0.1313)]
     """
-    end, asked = time.monotonic() + seconds, list(spots)
+    end, todo = time.monotonic() + seconds, list(spots)
     shares: dict[int, tuple[SeatShare, ...]] = {}
-    for k in sorted(range(len(asked)), key=lambda k: -len(asked[k].board)):
-        shares[k] = _shares(asked[k]) if time.monotonic() < end else ()
-    return tuple([EquityStep(seq=spot.seq, shares=shares[k]) for k, spot in enumerate(asked)])
+    for k in sorted(range(len(todo)), key=lambda k: -len(todo[k].board)):
+        shares[k] = _shares(todo[k]) if time.monotonic() < end else ()
+    return tuple([EquityStep(seq=spot.seq, shares=shares[k]) for k, spot in enumerate(todo)])
 
 
 def _shares(spot: EquitySpot) -> tuple[SeatShare, ...]:
@@ -158,7 +168,7 @@ def _shares(spot: EquitySpot) -> tuple[SeatShare, ...]:
     samples = max(FEWEST, SAMPLES // len(spot.hands)) if many else None
     try:
         hands = spot.hands.values()
-        answer = equity(*hands, structure=game, board=spot.board, dead=spot.dead, samples=samples, cores=1)
+        answer = equity(*hands, game=game, board=spot.board, dead=spot.dead, samples=samples, cores=1)
     except PitbossError:
         return ()
     return tuple(

@@ -1,9 +1,10 @@
-"""House bots at the tables of a server. Each has a seat and a session without a socket, and thinks elsewhere."""
+"""House bots at the tables of a server, each with a seat and a session without a socket. Another process runs them."""
 
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
+from pitboss.arena.bots import GAME_BOTS
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of_team
 from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
@@ -13,7 +14,10 @@ QUESTIONS = ('{"type":"act"', '{"type":"ask"')
 
 
 class HouseSeats:
-    """The bots by session. `carry_out` does what a room wants; an answer is used `think` seconds after its question."""
+    """The house bots by session.
+
+    `carry_out` handles the output of a room. An answer is used `think` seconds after its question.
+    """
 
     def __init__(
         self,
@@ -28,13 +32,13 @@ class HouseSeats:
 
     @property
     def pid(self) -> int | None:
-        """The process in which the bots think, if there is one."""
+        """The ID of the process in which the bots run, if it is running."""
         return self._house.pid
 
     def run_on(
         self, loop: asyncio.AbstractEventLoop, now: Callable[[], float], is_stopping: Callable[[], bool]
     ) -> None:
-        """Receive answers on this event loop until the server stops."""
+        """Receive answers on this event loop as long as the server runs."""
         self._loop, self._now, self._is_stopping = loop, now, is_stopping
 
     def seat(self, room: Room, team: str, session: int, entropy: bytes, now: float) -> None:
@@ -43,13 +47,19 @@ class HouseSeats:
         self._carry_out(room, room.attach(session, team, now))
 
     def ask(self, sends: Iterable[Send | SendRow]) -> None:
-        """Pass questions to the bots."""
+        """Pass questions to the bots, and all messages to those that listen."""
         for send in sends:
-            if isinstance(send, Send) and send.frame.startswith(QUESTIONS):
-                for session in send.to:
-                    if session in self.seats:
-                        _, bot, seed = self.seats[session]
-                        self._house.ask(HouseQuestion(session, bot, seed, send.frame))
+            if not isinstance(send, Send):
+                continue
+            is_question = send.frame.startswith(QUESTIONS)
+            for session in send.to if is_question or self._house.listeners else ():
+                if session in self.seats:
+                    room, bot, seed = self.seats[session]
+                    if is_question:
+                        position = room.match.host.position() if bot in GAME_BOTS else b""
+                        self._house.ask(HouseQuestion(session, bot, seed, send.frame, position))
+                    elif bot in self._house.listeners:
+                        self._house.hear(session, bot, send.frame)
 
     def dismiss_from_ended(self) -> None:
         """Remove the bots whose matches are over."""
@@ -65,9 +75,9 @@ class HouseSeats:
     def _on_answer(self, session: int, frame: str) -> None:
         """Receive a bot's answer, in the house's thread."""
         with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._loop.call_later, self._think, self._hear, session, frame)
+            self._loop.call_soon_threadsafe(self._loop.call_later, self._think, self._receive, session, frame)
 
-    def _hear(self, session: int, frame: str) -> None:
+    def _receive(self, session: int, frame: str) -> None:
         if not self._is_stopping() and session in self.seats:
             room = self.seats[session][0]
             self._carry_out(room, room.receive(session, frame, self._now()))

@@ -1,8 +1,8 @@
-"""The arena's server: rooms behind a port, the clock and the alarms that wake them, and how a process serves.
+"""The arena's server, which connects rooms to sockets and calls them when their time has come.
 
 Players and spectators connect by WebSocket; HTTP serves the page. The server passes frames between sockets and rooms,
-passes entries to the journal's thread, and wakes rooms at their time. It decides nothing itself, and the event loop
-neither waits for the disk nor thinks for a bot.
+and entries to the journal's thread. It makes no decisions about games. The event loop never waits for the disk and
+never computes the answer of a bot.
 """
 
 import asyncio
@@ -59,44 +59,47 @@ from pitboss.store import Entry, Writer
 log = logging.getLogger("pitboss.arena")
 
 BEAT = 0.25
-"""How often the clock is read if nothing else happens; a stall counts for no more than this."""
+"""Seconds between two readings of the clock. A longer pause counts as this time."""
 STALL = 2 * BEAT
-"""A longer time between two readings is a stall."""
+"""A pause between two readings that is longer than this is a stall."""
 ROUNDS = 6
-"""The number of rounds of the event loop before a room is woken.
+"""The number of turns of the event loop before a room is woken.
 
-Whatever has arrived at a socket when an alarm goes off is read in the next round at the latest, and handled in the one
-after that: asyncio reads sockets before it calls what is due, libuv after it. The other rounds are a margin.
+Bytes that have arrived when an alarm goes off are read in the next turn at the latest, and handled in the turn after
+that. (asyncio reads sockets before it calls timers, libuv after that.) The other turns are a margin.
 """
 
 MOST_OPEN_FILES = 65_536
-"""The maximum that is requested: some programs examine every possible handle."""
+"""The maximum number of handles that is requested, because some programs examine every possible handle."""
 FRAME_BYTES = 8 * 1024
 LEAST_SILENCE, MOST_SILENCE = 30.0, 55.0
-"""Seconds without a frame from a client after which it is sent a ping: proxies close what is silent for a minute."""
+"""Seconds without a frame from a client after which it is sent a ping; proxies close connections without traffic."""
 TICKS_IN_A_ROW = 100
-"""A room with more to do than this lets other rooms go first."""
+"""After this number of ticks, a room waits until other rooms had their turn."""
 GOING_AWAY = 1001
 LAST_FRAMES = 0.01
-"""How often it is looked at whether the last decks are sent, before the connections are closed."""
+"""Seconds between two checks whether the last decks are sent, before the connections are closed."""
 SEATS_PATH = "/ws"
 REQUEST_COST = 3
 """The cost of a request, in frames of a connection's budget."""
 PAGE_COST = 1
-"""The cost of a file of the page: it is cheap to send, and each reload of the page requests many."""
+"""The cost of a file of the page.
+
+It is low, because files are cheap to send and each reload of the page requests many of them.
+"""
 MOST_TABLES_NAMED = 20
-"""How many tables the refusal lists when a client asks for a table that does not exist."""
+"""The maximum number of tables that are listed when a client requests a table that does not exist."""
 POOL_CHECK_EVERY = 1.0
 """Seconds between two checks whether a table can be joined, if one is to be kept open."""
 FRAME_TYPES = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
 GARBAGE_THRESHOLDS = (10_000, 20, 20)
-"""The thresholds of the garbage collector; they make it run rarely."""
+"""The thresholds of the garbage collector, which are high so that it runs rarely."""
 
 
 class SteadyTime:
-    """The seconds of a clock, without the times in which it was not read for too long.
+    """A clock that leaves out stalls, times in which it was not read for too long.
 
-    With a loop that is always late, time passes slowly, but it passes.
+    If the event loop is always late, this clock is slow, but it does not stop.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -114,17 +117,17 @@ class SteadyTime:
 
 
 class Alarms:
-    """One alarm for each room, on an event loop; `wake` is called with a room after all frames that have arrived."""
+    """One alarm for each room, on an event loop. `wake` is called after the frames that have already arrived."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, now: SteadyTime, wake: Callable[[Room], None]) -> None:
         self._loop = loop
         self._now = now
         self._wake = wake
-        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # the time, which a handle can lack, and the handle
+        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # time and handle
         self._beating = loop.call_later(BEAT, self._beat)
 
     def set(self, room: Room, deadline: float) -> None:
-        """Wake the room at its time; an alarm that goes off too early is set again."""
+        """Wake the room at its time. If the alarm goes off too early, set it again."""
         before = self._set.get(room)
         if before is not None:
             due, handle = before
@@ -166,7 +169,7 @@ def raise_handles() -> int:
 
 
 class Server:
-    """Rooms behind a port. The journal's writer and the house can be replaced by others without threads."""
+    """The rooms of a server and their connections. Tests replace the journal's writer and the house."""
 
     def __init__(
         self,
@@ -190,7 +193,7 @@ class Server:
         self._decided: list[Entry] = []  # not passed to the journal yet
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
-        self._last_reveals: dict[Room, int] = {}  # the entries that made the last decks public
+        self._last_reveals: dict[Room, int] = {}  # the last entries that make decks public
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.throttle, self._is_awaited, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
@@ -213,9 +216,9 @@ class Server:
 
     @asynccontextmanager
     async def running(self, host: str, port: int, sockets: Sequence[socket.socket] = ()) -> AsyncIterator[int]:
-        """Serve on a port, 0 for any free one, as long as the context lasts; yield the port.
+        """Serve on a port as long as the context lasts, and yield the port.
 
-        Sockets that already listen are used instead of new ones.
+        Port 0 means any free port. With `listening`, use these sockets instead of new ones.
         """
         self._loop = asyncio.get_running_loop()
         self._stopping = self._loop.create_future()
@@ -295,7 +298,7 @@ class Server:
         await asyncio.to_thread(self._writer.close)
 
     async def _reveals_on_disk(self) -> None:
-        """Wait until the last decks are public in the journal and sent, but not long for a slow disk."""
+        """Wait until the last decks are in the journal and sent. The wait for a slow disk is limited."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 for room, seq in self._last_reveals.items():
@@ -304,10 +307,10 @@ class Server:
                 while self._last_reveals and any(outbox.has_row for outbox in self._outboxes.values()):
                     await asyncio.sleep(LAST_FRAMES)
 
-    # --- between rooms and the outside
+    # --- the output of rooms
 
     def _carry_out(self, room: Room, out: Output) -> None:
-        """Do what a room wants, tick it while something is due, and set its alarm."""
+        """Carry out the output of a room, call its `tick` while something is due, and set its alarm."""
         self._documents.changed(room)
         self._apply(out)
         turns = 0
@@ -351,7 +354,7 @@ class Server:
             self._carry_out(room, room.show_equities(run_out.hand_id, steps))
 
     def _write_decided(self) -> None:
-        """Pass everything decided in this round of the event loop to the journal: fewer, larger transactions."""
+        """Pass all entries of this turn of the event loop to the journal, in one transaction."""
         entries, self._decided = self._decided, []
         self._writer.put(entries)
 
@@ -361,7 +364,7 @@ class Server:
         return (outbox is not None and outbox.is_open) or check.session in self._codes
 
     def _checked(self, check: CodeCheck, lock: Lock | None, busy: float = 0.0) -> None:
-        """Handle the result of a code's check, or that there was no time for it."""
+        """Handle the result of a check of a code. The result may be that there was no time for the check."""
         if not self._codes.take(check, lock, busy) and not self._stopping.done():
             room = self._rooms[check.table]
             self._carry_out(room, room.checked(check, lock, self._now(), busy=busy))
@@ -386,7 +389,7 @@ class Server:
             self._carry_out(room, room.tick(self._now()))
 
     def _on_commit(self, entries: Sequence[Entry]) -> None:
-        """Note that these entries are on disk; called in the journal's thread."""
+        """Note that these entries are on disk. Called in the journal's thread."""
         newest = {entry.table: entry.seq for entry in entries}
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._committed, newest)
@@ -401,7 +404,7 @@ class Server:
                     waiter.set_result(None)
 
     def _on_failure(self, error: BaseException) -> None:
-        """Stop: nothing can be written any more, so nothing may be sent. Called in the journal's thread."""
+        """Stop, because the journal cannot be written and nothing must be sent. Called in the journal's thread."""
         self.failure = error
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.stop)
@@ -426,7 +429,7 @@ class Server:
 
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Admit a request within its connection's and its address's budget that does not come from a foreign page."""
+        """Answer a request, or refuse it if it exceeds a budget or comes from a page of another site."""
         connection = _connection(request)
         connection.heard = True
         cost = PAGE_COST if request.path.startswith("/page/") else REQUEST_COST
@@ -434,7 +437,7 @@ class Server:
             raise _closing(web.HTTPTooManyRequests(text="too many requests; try again later"))
         if request.path != SEATS_PATH and not self._connections.requests.spend(
             connection.address, self._loop.time()
-        ):  # requests for a seat are never refused because of other requests
+        ):  # requests for a seat do not count towards the address's limit
             raise _closing(web.HTTPTooManyRequests(text="too many requests from this address; try again later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
         speaks = request.path in (SEATS_PATH, "/watch") or request.method == hdrs.METH_POST
@@ -451,19 +454,19 @@ class Server:
         anywhere = not request.query.get("table") and (self._keeping is not None or len(self._rooms) > 1)
         outbox = await self._open(request, ws, session, self._player_limit)
         self._sit_at(room, session, connection)
-        hear = partial(self._receive, room, session, connection)
+        receive = partial(self._receive, room, session, connection)
         try:
             async for message in ws:
                 connection.taken += 1
                 if message.type in FRAME_TYPES:
                     if anywhere and not room.has_seat(session):
                         room = self._move(room, session, connection, message.data)
-                        hear = partial(self._receive, room, session, connection)
-                    hear(message.data)
-                    if room.is_checking(session):  # meanwhile its frames stay in the socket
+                        receive = partial(self._receive, room, session, connection)
+                    receive(message.data)
+                    if room.is_checking(session):  # until then, frames stay in the socket
                         await self._until_checked(room, session)
                     if room.has_seat(session):
-                        connection.handle_short_frames(hear)
+                        connection.handle_short_frames(receive)
         finally:
             self._disconnected(room, session, outbox)
         return ws
@@ -543,12 +546,12 @@ class Server:
         return await send_bytes(request, msgspec.json.encode(room.described), "application/json")
 
     async def _arena_info(self, request: web.Request) -> web.StreamResponse:
-        """Return what this arena is and how to take a seat."""
-        asked = request.headers.get(hdrs.HOST)
+        """Answer with the facts that the page needs to explain how to take a seat."""
+        requested = request.headers.get(hdrs.HOST)
         about = ArenaInfo(
             command=self._command,
-            bots=self._addresses.bots(asked),
-            page=self._addresses.page(asked),
+            bots=self._addresses.bots(requested),
+            page=self._addresses.page(requested),
             public_url=self._addresses.public_url,
             keep_open=self._keeping is not None,
             version=__version__,
@@ -571,7 +574,7 @@ class Server:
         await committed
 
     def _shown(self, table: str) -> ShownSoFar | None:
-        """Return what spectators of a table may know; None if the table does not exist."""
+        """Return the hands that spectators of a table have seen; None if the table does not exist."""
         room = self._tables.shown(self._now()).get(table)
         if room is None:
             return None
@@ -589,7 +592,7 @@ class Server:
     # --- tables that are kept open
 
     def _keep_tables_open(self) -> None:
-        """From time to time, open another table if one is due, and remove finished ones."""
+        """Open another table when one is due, and remove finished tables, every few seconds."""
         if self._keeping is None or self._stopping.done():
             return
         self._looking = self._loop.call_later(POOL_CHECK_EVERY, self._keep_tables_open)
@@ -605,7 +608,7 @@ class Server:
             self._open_where_due()
 
     def _open_where_due(self, *, wanted: bool = False) -> None:
-        """Open another table if none can be joined; at once if a client wants a seat."""
+        """Open another table if no table can be joined; immediately if a client wants a seat."""
         if self._keeping is None:
             return
         opened = self._keeping.look(self._now(), watched=bool(self._outboxes), wanted=wanted)
@@ -619,7 +622,7 @@ class Server:
         self._carry_out(room, Output())
 
     def _move(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> Room:
-        """Return the table of a connection that names none and sends a hello: its team's, or one with a free seat."""
+        """Return the table for a hello without a table name: the table of its team, or a table with a free seat."""
         try:
             hello = read(frame)
         except Rejected:
@@ -637,9 +640,11 @@ class Server:
 
 
 def longest_silence(settings: Settings) -> float:
-    """Return after how many seconds of silence a client of a table is sent a ping; it has half as long to answer.
+    """Return the seconds of silence after which a client of a table receives a ping. The client has half of that time
+    to answer.
 
-    Many bots read nothing while they think, so that is all the time that a turn can have, as far as proxies allow it.
+    Many bots do not read while they compute an answer, so this time is as long as a turn can be, within the limits of
+    proxies.
     """
     thinking = (settings.move_time_ms + settings.time_bank_ms) / 1000
     return min(max(LEAST_SILENCE, 2 * thinking), MOST_SILENCE)
@@ -684,7 +689,7 @@ async def serve(
         tables,
         think=think,
         house=house,
-        clock=time.monotonic,  # the loop's own clock may be late
+        clock=time.monotonic,  # the clock of the event loop can be late
         capacity=capacity_for(raise_handles(), seats, of_address),
         public_urls=public_urls,
         command=command,
@@ -694,7 +699,7 @@ async def serve(
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # platforms without signal handlers; Ctrl-C interrupts there
                 loop.add_signal_handler(number, server.stop)
-        gc.freeze()  # tables and connections live long, so searching them for garbage is useless
+        gc.freeze()  # tables and connections exist for a long time, so the garbage collector should not examine them
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         ready(bound)
         await server.stopped()

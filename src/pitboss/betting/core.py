@@ -1,7 +1,7 @@
-"""The arithmetic of betting: which actions are legal, what they cost, and what they change.
+"""The arithmetic of betting: the legal actions, their amounts, and their effects.
 
-Functions take the settings (`rules`) and the numbers of a round (`s`). They run in plain Python on objects with lists,
-and compiled by Numba on packed records.
+Every function takes the numbers of a round (`s`), and most take the settings (`rules`). Numba compiles the functions
+for arrays; Python runs them on objects with lists. A player is a place, `p` or `q`.
 """
 
 from collections.abc import Sequence
@@ -13,26 +13,26 @@ from pitboss.betting.rules import Answers, Ceiling, Opposition, Reopening, Rules
 
 
 class Numbers(Struct, gc=False):
-    """The numbers of a round while they change. Lists have one entry per place."""
+    """The numbers of a round, which actions change. Lists have one entry per place."""
 
     n: int
     stacks: list[int]  # chips behind
     bets: list[int]  # street totals
-    paid: list[int]  # antes and bets of earlier streets
+    paid: list[int]  # antes, and bets of earlier streets
     folded: list[bool]
-    acted: list[bool]  # whether the place has acted since raising was last reopened
-    price: int  # the street total needed to stay in
-    level: int  # the base of the next raise: the price, or in limit the last full bet
-    step: int  # the minimum size of that raise
+    acted: list[bool]  # whether the place has acted since it could last raise
+    price: int  # the street total that a player needs to stay in
+    level: int  # the total from which the next raise is measured: the price, or in limit games the last full bet
+    step: int  # the minimum size of the next raise
     raises: int  # the number of raises that count toward the cap
-    pot: int  # chips in the pot from before this round
+    pot: int  # chips in the pot from earlier streets
     opener: int  # the place that acts first
-    holder: int  # the place that holds the initiative; -1 for none
-    turn: int  # the place to act; -1 for none
+    holder: int  # the place that holds the initiative, or -1
+    turn: int  # the place to act, or -1
 
 
 class Seen(Protocol):
-    """The numbers of a round, read-only: lists, tuples or packed arrays."""
+    """The numbers of a round for reading: an object with lists or tuples, or packed arrays."""
 
     @property
     def n(self) -> int: ...
@@ -64,16 +64,16 @@ class Seen(Protocol):
     def turn(self) -> int: ...
 
 
-# Verbs. Amounts that go with them are always street totals ("to").
+# Verbs. Their amounts are always street totals ("to").
 FOLD, CHECK, CALL, BET, RAISE, ALL_IN = range(6)
 
-# Settings as plain integers, because Numba does not compile enumerations.
+# Settings as integers, because Numba does not compile enumerations.
 NO_CEILING = int(Ceiling.NONE)
 CUMULATIVE, ALWAYS = int(Reopening.CUMULATIVE), int(Reopening.ALWAYS)
 FOLLOWING = int(Answers.FOLLOWING)
-NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(Opposition.ABLE)
+NO_OPPONENT, ANY_OPPONENT, ABLE = int(Opposition.NONE), int(Opposition.ANY), int(Opposition.ABLE)
 
-# Codes for why an action is refused.
+# Codes for the reason why an action is refused.
 (
     OK,
     OVER,
@@ -101,45 +101,45 @@ NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(O
 
 
 def owed(s: Seen, p: int) -> int:
-    """Return what p must add to stay, ignoring the stack."""
+    """Return the chips that p must add to stay in. p may have fewer chips."""
     debt = s.price - s.bets[p]
     return debt if debt > 0 else 0
 
 
 def sizes(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
-    """Return target, least and most, as defined below."""
+    """Return the values of `target`, `least` and `most`."""
     bet = s.bets[p]
     total = bet + s.stacks[p]
     full = s.step + (s.level if rules.matching else bet)
-    low = full if full < total else total  # a shorter stack may go all-in
+    low = full if full < total else total  # a player with fewer chips may go all-in
     if rules.exact:
         high = full + rules.second_step - s.step if rules.second_step > s.step else full
         return full, low, high if high < total else total
-    if rules.ceiling == NO_CEILING:
+    if rules.ceiling == NO_CEILING and not rules.most_bet:
         return full, low, total
-    to = pot_raise(s, p)
+    to = s.level + rules.most_bet if rules.most_bet else pot_raise(s, p)
     if to < low:
         return full, low, low
     return full, low, to if to < total else total
 
 
 def target(rules: Rules, s: Seen, p: int) -> int:
-    """Return the total of the smallest full bet or raise, whether or not p can afford it."""
+    """Return the street total of the smallest full bet or raise. p may have fewer chips."""
     return sizes(rules, s, p)[0]
 
 
 def least(rules: Rules, s: Seen, p: int) -> int:
-    """Return the smallest total p may bet or raise to: the target, or all-in if that is less."""
+    """Return the smallest street total to which p may bet or raise: the target, or all-in for less."""
     return sizes(rules, s, p)[1]
 
 
 def most(rules: Rules, s: Seen, p: int) -> int:
-    """Return the largest total p may bet or raise to."""
+    """Return the largest street total to which p may bet or raise."""
     return sizes(rules, s, p)[2]
 
 
 def pot_raise(s: Seen, p: int) -> int:
-    """Return the total of a raise by the size of the pot after p calls, whether or not p can afford it."""
+    """Return the street total of a raise by the size of the pot after calling. p may have fewer chips."""
     middle = s.pot
     for q in range(s.n):
         middle += s.bets[q]
@@ -147,12 +147,12 @@ def pot_raise(s: Seen, p: int) -> int:
 
 
 def raise_by(s: Seen, p: int, middle: int) -> int:
-    """Return the total of a raise by the pot, given all chips in the middle."""
+    """Return the street total of a pot-sized raise. `middle` is the number of chips in the pot and in all bets."""
     return s.price + owed(s, p) + middle
 
 
 def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
-    """Return why p must not raise, or OK."""
+    """Return the code of the reason why p must not raise, or OK."""
     total = s.bets[p] + s.stacks[p]
     if rules.matching and total <= s.price:
         return COVERED
@@ -168,7 +168,7 @@ def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
 
 
 def answerable(s: Seen, p: int) -> bool:
-    """Return whether an opponent of p could put in more than the price."""
+    """Return whether an opponent has enough chips to answer a raise by p."""
     for q in range(s.n):
         if not s.folded[q] and q != p and s.stacks[q] + s.bets[q] > s.price:
             return True
@@ -176,11 +176,11 @@ def answerable(s: Seen, p: int) -> bool:
 
 
 def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
-    """Return why the player to act must not do this, or OK. `to` is used only for BET and RAISE."""
+    """Return the code of the reason why the player to act must not do this, or OK. Only BET and RAISE use `to`."""
     p = s.turn
     if p < 0:
         return OVER
-    debt = s.price - s.bets[p]  # below 0 if others need not match the bet of p
+    debt = s.price - s.bets[p]  # negative if p has bet more than the price, which is possible without `matching`
     if verb == FOLD:
         return fold_refusal(rules, s, debt)
     if verb == CHECK:
@@ -207,7 +207,7 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
 
 
 def brings_in(rules: Rules, s: Seen) -> bool:
-    """Return whether the player to act must pay the bring-in, because it has not been paid yet."""
+    """Return whether the player to act must pay the bring-in, because no player has paid it yet."""
     if not rules.bring_in or s.price == 0:
         return False
     for q in range(s.n):
@@ -217,21 +217,24 @@ def brings_in(rules: Rules, s: Seen) -> bool:
 
 
 def fold_refusal(rules: Rules, s: Seen, debt: int) -> int:
-    """Return why the player to act, who owes this debt, must not fold, or OK."""
+    """Return the code of the reason why the player to act must not fold, or OK. `debt` is what they owe."""
     if rules.bring_in and brings_in(rules, s):
         return BRING_IN
     return OK if debt > 0 or rules.free_fold else FREE_FOLD
 
 
 def call_refusal(rules: Rules, s: Seen, p: int, debt: int) -> int:
-    """Return why p, who owes this debt, must not call, or OK."""
+    """Return the code of the reason why p must not call, or OK. `debt` is what p owes."""
     if debt <= 0:
         return NOTHING_OWED
     return SHORT_CALL if rules.only_short_all_in and s.stacks[p] < debt else OK
 
 
 def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> int:
-    """Return why p must not go all-in, or OK; `raising` is the result of `raise_refusal`."""
+    """Return the code of the reason why p must not go all-in, or OK.
+
+    `debt` is what p owes, and `raising` is the result of `raise_refusal`.
+    """
     stack = s.stacks[p]
     if stack < debt or (stack == debt and not rules.only_short_all_in):
         return OK
@@ -247,7 +250,7 @@ def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> in
 
 
 def pay(s: Numbers, p: int, amount: int) -> int:
-    """Move up to `amount` chips from p's stack to p's street bet; return how many moved."""
+    """Move up to `amount` chips from p's stack to p's street bet. Return the number of chips moved."""
     stack = s.stacks[p]
     moved = amount if amount < stack else stack
     s.stacks[p] = stack - moved
@@ -256,9 +259,9 @@ def pay(s: Numbers, p: int, amount: int) -> int:
 
 
 def ask_price(s: Numbers, amount: int) -> None:
-    """Raise the price to at least this amount.
+    """Set the price to `amount` if it is lower.
 
-    An amount below the step, such as a small blind alone, is not a full bet: it is completed, not raised.
+    An amount below the step, such as a small blind alone, does not change `level`. The next bet completes it.
     """
     if amount > s.price:
         s.price = amount
@@ -267,13 +270,13 @@ def ask_price(s: Numbers, amount: int) -> None:
 
 
 def post(s: Numbers, p: int, amount: int) -> int:
-    """Raise p's bet to this amount as forced money. A short stack pays what it has; the price is the full amount."""
+    """Take a live forced bet, for a street total of `amount`. The price is `amount` even if p's stack is short."""
     ask_price(s, amount)
     return pay(s, p, amount - s.bets[p]) if amount > s.bets[p] else 0
 
 
 def post_dead(s: Numbers, p: int, amount: int) -> int:
-    """Pay forced money that is not part of a bet and belongs to the main pot."""
+    """Take forced money that is not part of a bet. It goes to the main pot."""
     moved = amount if amount < s.stacks[p] else s.stacks[p]
     s.stacks[p] -= moved
     s.pot += moved
@@ -281,14 +284,14 @@ def post_dead(s: Numbers, p: int, amount: int) -> int:
 
 
 def post_ante(s: Numbers, p: int, amount: int) -> int:
-    """Pay an ante. It is not part of the bet, but a player who pays less of it claims less of the pot."""
+    """Take an ante. It is not part of a bet, but a player who pays less can win less."""
     moved = post_dead(s, p, amount)
     s.paid[p] += moved
     return moved
 
 
 def ante_matched(s: Seen, antes: Sequence[int]) -> int:
-    """Return the largest ante that at least two players can pay; a larger one could not be won."""
+    """Return the largest ante that at least two players can pay. The rest of a larger ante could not be won."""
     top, second = 0, 0
     for p in range(s.n):
         ante = antes[p] if antes[p] < s.stacks[p] else s.stacks[p]
@@ -300,15 +303,15 @@ def ante_matched(s: Seen, antes: Sequence[int]) -> int:
 
 
 def open_round(rules: Rules, s: Numbers, opener: int) -> None:
-    """Give the turn to the first player. Forced money is already posted; a blind counts as the opening bet."""
+    """Give the turn to the first player. Forced bets are already posted. A blind counts as the opening bet."""
     s.opener = opener
     if rules.opening_counts and s.level > 0:
         s.raises = 1
-    s.turn = next_asked(rules, s, opener - 1)
+    s.turn = next_to_act(rules, s, opener - 1)
 
 
 def act(rules: Rules, s: Numbers, verb: int, to: int) -> None:
-    """Carry out an action that `refusal` allows, and pass the turn."""
+    """Play an action for which `refusal` returns OK, and pass the turn."""
     p = s.turn
     s.acted[p] = True
     if verb == FOLD:
@@ -325,13 +328,13 @@ def act(rules: Rules, s: Numbers, verb: int, to: int) -> None:
     if rules.cap_closes and 0 <= rules.cap <= s.raises:
         s.turn = -1
         return
-    s.turn = next_asked(rules, s, p)
+    s.turn = next_to_act(rules, s, p)
     if s.turn < 0 and s.holder >= 0 and s.stacks[s.holder] > 0 and (s.holder != p or verb >= BET):
-        s.turn = s.holder  # the holder has the last word, unless it just declined it
+        s.turn = s.holder  # the holder of the initiative acts last, unless the holder acted just now without raising
 
 
 def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
-    """Set p's street total to `to`, above the price, and reopen raising for others if the rules say so."""
+    """Set p's street total to `to`, which is above the price. Let other players raise again if the rules allow it."""
     opening = rules.matching and s.price == 0
     size = to - (s.level if rules.matching else s.bets[p])
     full = size >= s.step or (rules.completes and 2 * size >= s.step)
@@ -355,7 +358,7 @@ def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
 
 
 def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
-    """Return whether the raise that p just made gives q the right to raise again."""
+    """Return whether a raise by p lets q raise again. `full` tells whether it was a full raise."""
     if rules.answers == FOLLOWING and (q - s.opener) % s.n < (p - s.opener) % s.n:
         return False
     if full or rules.reopening == ALWAYS:
@@ -363,8 +366,8 @@ def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
     return rules.reopening == CUMULATIVE and s.price - s.bets[q] >= s.step
 
 
-def next_asked(rules: Rules, s: Seen, after: int) -> int:
-    """Return the next place clockwise that still has to act, or -1."""
+def next_to_act(rules: Rules, s: Seen, after: int) -> int:
+    """Return the next place clockwise after `after` that must act, or -1."""
     for place in range(after + 1, after + 1 + s.n):
         p = place if place < s.n else place - s.n
         if not s.folded[p] and s.stacks[p] > 0 and (not s.acted[p] or s.bets[p] < s.price) and opposed(rules, s, p):
@@ -373,15 +376,19 @@ def next_asked(rules: Rules, s: Seen, after: int) -> int:
 
 
 def opposed(rules: Rules, s: Seen, p: int) -> bool:
-    """Return whether p has the opposition that the rules require for p to act."""
+    """Return whether p has an opponent of the kind that the rules require before p may act."""
     for q in range(s.n):
-        if not s.folded[q] and q != p and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == SOMEBODY):
+        if (
+            not s.folded[q]
+            and q != p
+            and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == ANY_OPPONENT)
+        ):
             return True
-    return rules.opposition == NOBODY
+    return rules.opposition == NO_OPPONENT
 
 
 def contested(s: Seen) -> bool:
-    """Return whether two players have chips behind, so that betting can continue."""
+    """Return whether at least two players who have not folded have chips, so that betting can continue."""
     able = 0
     for p in range(s.n):
         if s.stacks[p] > 0 and not s.folded[p]:
@@ -392,7 +399,7 @@ def contested(s: Seen) -> bool:
 
 
 def uncalled(rules: Rules, s: Seen) -> tuple[int, int]:
-    """Return the place that put in more than all others, and how much more; (-1, 0) if none did or it has folded."""
+    """Return the place with an uncalled bet and its amount, or (-1, 0) if there is none."""
     if not rules.matching:
         return -1, 0
     top, owner, second = -1, -1, 0
@@ -409,13 +416,13 @@ def uncalled(rules: Rules, s: Seen) -> tuple[int, int]:
 
 
 def give_back(s: Numbers, p: int, amount: int) -> None:
-    """Return the uncalled part of a bet."""
+    """Return the uncalled part of a bet to p's stack."""
     s.bets[p] -= amount
     s.stacks[p] += amount
 
 
 def collect(s: Numbers, step: int) -> None:
-    """Move the bets into the pot and prepare the round of the next street."""
+    """Move the bets into the pot, and prepare the round for the next street."""
     pot = s.pot
     for p in range(s.n):
         bet = s.bets[p]
@@ -433,6 +440,6 @@ def collect(s: Numbers, step: int) -> None:
 
 
 def win(s: Numbers, p: int, amount: int) -> None:
-    """Pay p from the pot."""
+    """Pay chips from the pot to p."""
     s.pot -= amount
     s.stacks[p] += amount

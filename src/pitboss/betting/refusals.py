@@ -1,4 +1,4 @@
-"""The name and error text of every rule that an action can break."""
+"""The name and the error message of every rule that an action can break."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -31,13 +31,25 @@ _RULES = {
 
 
 class SetupError(PitbossError, ValueError):
-    """A round or a hand that cannot start as described."""
+    """Settings with which a round or a hand cannot start.
+
+    >>> from pitboss import Stakes
+    >>> Stakes(min_bet=0)
+    Traceback (most recent call last):
+    pitboss.SetupError: min_bet: expected at least one chip, got 0
+    """
 
 
 class Refused(PitbossError, ValueError):
-    """An action that is not on offer. Nothing has changed; `rule` is the name of the broken rule.
+    """An action that is not legal now. It changed nothing. `rule` is the name of the broken rule.
 
-    The text counts chips and places as the rules do. `format` writes it with other units of money and other names.
+    The message has amounts in chips, and places as numbers. `format` writes it with other amounts and names.
+
+    >>> from pitboss import Hand
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    >>> hand.act("raise 25")
+    Traceback (most recent call last):
+    pitboss.Refused: below_minimum: expected at least 40, got 25
     """
 
     def __init__(
@@ -54,7 +66,7 @@ class Refused(PitbossError, ValueError):
     def format(
         self, money: Callable[[int], object] = int, name: Callable[[int], str] = lambda place: f"place {place}"
     ) -> str:
-        """Return the rule and the sentence, with chips and places formatted by these functions."""
+        """Return the name of the rule and the message. `money` formats chips, and `name` formats places."""
         if not self.chips and not self.places:
             return f"{self.rule}: {self.sentence}"
         chips = {field: money(amount) for field, amount in self.chips.items()}
@@ -63,9 +75,9 @@ class Refused(PitbossError, ValueError):
 
 
 def refused(code: int, rules: Rules, s: Seen, to: int) -> Refused:
-    """Return the error for a refusal code of `core`, with the numbers that explain it."""
+    """Return the error for a code of `core`, with the numbers for its message."""
     if code == core.MUST_PAY and core.brings_in(rules, s):
-        code = core.BRING_IN  # the text for MUST_PAY suggests a fold, which is not on offer here
+        code = core.BRING_IN  # the message of MUST_PAY suggests a fold, which is not legal here
     name, sentence = _RULES[code]
     p = s.turn
     if p < 0:

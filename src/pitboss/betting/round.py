@@ -1,6 +1,6 @@
-"""One betting round as a frozen value: the actions on offer, and the next round with its events.
+"""A betting round as an immutable value. It has the legal actions, and an action returns the next round and its events.
 
-`python -m pitboss.betting.round` plays one.
+Run `python -m pitboss.betting.round` for an example.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,17 +47,29 @@ _VERBS: dict[type, int] = {
 
 
 class Post(Struct, frozen=True):
-    """Forced money: a blind or straddle (with `option` to act last), a live post, or a dead post."""
+    """A forced bet. A live one is part of the street bet. With `option`, the player may raise when others only call.
+
+    >>> from pitboss import Post, Stakes
+    >>> stakes = Stakes(min_bet=20, posts=(Post(0, 10), Post(1, 20)))
+    >>> stakes.posts[1].amount
+    20
+    """
 
     place: int
     amount: int
     live: bool = True
     option: bool = False
-    players: int = 0  #: the number of players it was made for, as by `blinds`; 0: any number
+    players: int = 0  #: the number of players for whom `blinds` made the post, or 0 for any number
 
 
 class Bounds(Struct, frozen=True, gc=False):
-    """The minimum and maximum of a bet or raise, as street totals and as chips added."""
+    """The smallest and largest bet or raise, as street totals (`to`) and as chips added (`by`).
+
+    >>> from pitboss import Hand
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    >>> hand.offer.raise_
+    Bounds(min_to=40, max_to=1000, min_by=30, max_by=990)
+    """
 
     min_to: int
     max_to: int
@@ -66,10 +78,16 @@ class Bounds(Struct, frozen=True, gc=False):
 
 
 class Offer(Struct, frozen=True, gc=False, rename={"raise_": "raise"}):
-    """All legal actions: `call` and `all_in` as chips to add, `bet` and `raise_` with their bounds.
+    """The legal actions. `call` and `all_in` are the chips to add; `bet` and `raise_` have the allowed sizes.
 
-    A bring-in is a call without a fold. At a showdown players may `show` or `muck`. In a draw, `draw` is the maximum
-    number of cards to change.
+    If `call` is set and `fold` is not, the call is a bring-in. `show` and `muck` are actions of the showdown. In a
+    draw, `draw` is the maximum number of cards to change. In a discard, `discard` is the number of cards to discard.
+    `runs` is how often the rest of the board can be dealt, if players choose it.
+
+    >>> from pitboss import Hand
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    >>> hand.offer.fold, hand.offer.call, hand.offer.check
+    (True, 10, False)
     """
 
     fold: bool = False
@@ -81,13 +99,21 @@ class Offer(Struct, frozen=True, gc=False, rename={"raise_": "raise"}):
     show: bool = False
     muck: bool = False
     draw: int | None = None
+    discard: int | None = None
+    runs: int | None = None
+
+    def __repr__(self) -> str:
+        """Return the offer as text. The choices outside betting are only written if they are on offer."""
+        fields = [(name, getattr(self, name)) for name in self.__struct_fields__]
+        shown = [f"{name}={value!r}" for name, value in fields if value is not None or name not in ("discard", "runs")]
+        return f"Offer({', '.join(shown)})"
 
 
 NO_OFFER = Offer()
 
 
 class Round(Struct, frozen=True, gc=False):
-    """A betting round. `Numbers` in `core.py` explains the fields.
+    """A betting round. The fields are explained at `Numbers` in `core.py`.
 
     >>> round, events = Round.start(no_limit(), stacks=(980, 960, 1000), step=20, opener=2)
     >>> round.turn, round.offer.bet
@@ -127,11 +153,11 @@ class Round(Struct, frozen=True, gc=False):
         dead: int = 0,
         price: int = 0,
     ) -> tuple["Round", tuple[BettingEvent, ...]]:
-        """Take antes and posts, and give the turn to `opener`, or to the player left of the last blind or straddle.
+        """Take antes and posts. Give the turn to `opener`, by default the player left of the last blind or straddle.
 
-        With `equal_antes` a player who cannot pay the whole ante can win only as much of each other ante. Without it
-        (one player pays for all) antes are dead money in the main pot, like the `dead` chips already there.
-        `price` is the cost of staying even if no player posts it.
+        With `equal_antes`, a player with a short ante can win only the same amount of each other ante. Without it, all
+        antes are dead money in the main pot, as when one player pays the ante for the table. `dead` is other dead money
+        in the pot. `price` is the minimum cost of staying, even if no player posts it.
         """
         n = len(stacks)
         if opener is not None and not 0 <= opener < n:
@@ -146,7 +172,7 @@ class Round(Struct, frozen=True, gc=False):
 
     @property
     def offer(self) -> Offer:
-        """All legal actions of the player to act."""
+        """The legal actions of the player to act."""
         rules, p = self.rules, self.turn
         if p < 0:
             return NO_OFFER
@@ -168,9 +194,9 @@ class Round(Struct, frozen=True, gc=False):
         )
 
     def legal(self) -> tuple[BettingAction, ...]:
-        """The actions on offer; of a range of sizes, the minimum and the maximum.
+        """The legal actions as values. Bets and raises have the smallest and the largest size.
 
-        Every effect is listed once: all-in has its own entry only if no call, bet or raise takes all chips.
+        All-in is not listed if a call, bet or raise in the list has the same effect.
 
         >>> round, _ = Round.start(no_limit(), stacks=(80, 100), step=20, opener=0)
         >>> round.legal()
@@ -185,22 +211,22 @@ class Round(Struct, frozen=True, gc=False):
 
     @property
     def contested(self) -> bool:
-        """Whether two players have chips behind, so that betting can continue."""
+        """Whether at least two players who have not folded have chips, so that betting can continue."""
         return core.contested(self)
 
     @property
     def chips_in_middle(self) -> int:
-        """The pot from earlier rounds plus the bets of this round."""
+        """The chips in the pot and in the bets of this round."""
         return self.pot + sum(self.bets)
 
     @property
     def pot_raise(self) -> int:
-        """The street total of a raise by the pot, whether or not it is on offer."""
+        """The street total of a pot-sized raise, which may not be legal."""
         return core.raise_by(self, self.turn, self.pot + sum(self.bets))
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The chips in the middle as main and side pots. During betting, players who can still bet claim every pot."""
+        """The main pot and side pots, including bets. During betting, every player with chips can win all of them."""
         dead = self.pot - sum(self.paid)
         if self.turn < 0 and not any(self.bets):
             return pots(self.paid, self.folded, dead)
@@ -209,7 +235,7 @@ class Round(Struct, frozen=True, gc=False):
         return pots(totals, self.folded, dead, able)
 
     def act(self, action: BettingAction) -> tuple["Round", tuple[BettingEvent, ...]]:
-        """Return the round after this action and its events; raise `Refused` if it is not on offer."""
+        """Return the round after an action, and its events. Raise `Refused` if the action is not legal."""
         rules, p = self.rules, self.turn
         verb = _VERBS.get(type(action))
         if verb is None:
@@ -225,7 +251,7 @@ class Round(Struct, frozen=True, gc=False):
         return _freeze(rules, s), (_event(self, s, p),)
 
     def close(self, *, step: int) -> tuple["Round", tuple[BettingEvent, ...]]:
-        """Return the round for a street with this step: uncalled chips are returned, bets moved to the pot."""
+        """Return the round for a street with this step. Uncalled chips are returned, and bets go to the pot."""
         s = _thaw(self)
         owner, amount = core.uncalled(self.rules, s)
         if owner >= 0:
@@ -234,7 +260,7 @@ class Round(Struct, frozen=True, gc=False):
         return _freeze(self.rules, s), (Refunded(owner, amount),) if owner >= 0 else ()
 
     def open(self, opener: int, step: int | None = None) -> "Round":
-        """Return the round of the next street. The first player able to act from `opener` on has the turn."""
+        """Return the round of the next street. The turn goes to the first player from `opener` on who can act."""
         s = _thaw(self)
         if step is not None:
             s.step = step
@@ -242,7 +268,7 @@ class Round(Struct, frozen=True, gc=False):
         return _freeze(self.rules, s)
 
     def pay_out(self, shares: Iterable[tuple[int, int]], house: int = 0) -> "Round":
-        """Return the round after paying the pot. Each share is a place and its chips; `house` is the rake."""
+        """Return the round after paying the pot. `shares` are places and their chips; `house` is the rake."""
         s = _thaw(self)
         s.pot -= house
         for place, amount in shares:
@@ -250,14 +276,14 @@ class Round(Struct, frozen=True, gc=False):
         return replace(self, stacks=tuple(s.stacks), pot=s.pot)
 
     def leave(self, place: int) -> "Round":
-        """Return the finished round with one more player out, as after a muck."""
+        """Return the finished round with this place folded, because its player has mucked."""
         s = _thaw(self)
         s.folded[place] = True
         return _freeze(self.rules, s)
 
 
 def _check_posts(posts: Sequence[Post], n: int) -> None:
-    """Refuse posts of places that do not exist, or posts made for another number of players."""
+    """Raise `SetupError` for a post of a place that does not exist, or for another number of players."""
     for post in posts:
         if not 0 <= post.place < n:
             raise SetupError(f"posts: expected places from 0 to {n - 1}, got {post.place}")
@@ -268,7 +294,7 @@ def _check_posts(posts: Sequence[Post], n: int) -> None:
 
 
 def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: bool) -> list[BettingEvent]:
-    """Take antes, then posts in the given order; return the events."""
+    """Take antes, then posts in their order. Return the events."""
     events: list[BettingEvent] = []
     if equal_antes and antes:
         matched = core.ante_matched(s, antes)
@@ -284,12 +310,12 @@ def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: 
             if moved:
                 events.append(Posted(p, moved, post.live, s.stacks[p] == 0))
         elif post.live:
-            core.post(s, post.place, post.amount)  # the stack is empty, but the price still counts
+            core.post(s, post.place, post.amount)  # the player has no chips, but the post still sets the price
     return events
 
 
 def first_opener(posts: Sequence[Post], n: int) -> int:
-    """Return the place left of the highest blind or straddle, or place 0."""
+    """Return the place left of the highest blind or straddle. Without blinds, return place 0."""
     highest, opener = 0, 0
     for post in posts:
         if post.option and post.amount >= highest:
@@ -317,7 +343,7 @@ def _thaw(round: Round) -> Numbers:
 
 
 def _thaw_for(verb: int, round: Any) -> Numbers:
-    """Return the numbers for one action. Fields that it does not change stay tuples, which is faster."""
+    """Return numbers that an action can change. Fields that the action does not change are not copied."""
     folds = verb == core.FOLD
     return Numbers(
         round.n,
@@ -358,7 +384,7 @@ def _freeze(rules: Rules, s: Numbers) -> Round:
 
 
 def _legal(offer: Offer) -> tuple[BettingAction, ...]:
-    """Return the actions of an offer, every effect once."""
+    """Return the actions of an offer, without repeating an effect."""
     actions: list[BettingAction] = []
     if offer.fold:
         actions.append(Fold())
@@ -378,7 +404,7 @@ def _legal(offer: Offer) -> tuple[BettingAction, ...]:
 
 
 def _total(s: Round, action: BettingAction) -> int:
-    """Return the street total of a bet, a raise or all-in."""
+    """Return the street total of a bet, a raise or an all-in."""
     if isinstance(action, _SIZED):
         if action.to is not None:
             return _whole(action.to)
@@ -398,7 +424,7 @@ def _whole(amount: Any) -> int:
 
 
 def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
-    """Return the event of the action, derived from the chips."""
+    """Return the event of an action, from the chips before and after it."""
     if s.folded[p]:
         return Folded(p)
     bet = s.bets[p]

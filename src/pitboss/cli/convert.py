@@ -1,26 +1,23 @@
 """`pitboss convert`: convert hands from one format into another, one at a time."""
 
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.cli.histories import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.histories import OpenHands, files_in, open_hands, reading_files, reading_options, same_file
 from pitboss.cli.output import echo
-from pitboss.cli.progress import reading
 from pitboss.documents.fields import DocumentError
 from pitboss.formats.phh import foreign_words
 from pitboss.formats.phh.standard import from_standard, in_standard_words, to_standard
 from pitboss.formats.scan import HandFound, ReadError
-from pitboss.histories import ENDINGS, WRITERS, FullError
+from pitboss.histories import ENDINGS, WRITERS, FullError, HandWriter, replacing
 from pitboss.records.record import Record
 
 _PHH = ("phh", "phhs")
@@ -34,13 +31,15 @@ class Converted(Struct):
     converted: int = 0
     failed: int = 0
     notes: int = 0
-    foreign: set[str] = msgspec.field(default_factory=set)  #: notes about things other PHH programs might not know
+    foreign: set[str] = msgspec.field(
+        default_factory=set
+    )  #: notes about content that other PHH programs might not know
 
 
 @click.command()
-@click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("source", metavar="IN", type=click.Path(exists=True, allow_dash=True))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--lenient", is_flag=True, help="Skip unknown lines with a note; a hand that fails is not an error.")
+@click.option("--lenient", is_flag=True, help="Skip unknown lines with a note, and exit with 0 although hands failed.")
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Format to write; by default from the ending of OUT.")
 @click.option("--json", "as_json", is_flag=True, help="Print a summary as one JSON object.")
 @reading_options
@@ -55,12 +54,16 @@ def convert(
     Anything that other PHH programs may not know, such as a game code outside the standard, is reported too. IN and
     OUT can be - for standard input and output. Files of any size are converted, one hand at a time.
 
+    If IN is a folder, all files in it and in its folders are read, in the order of their paths, except hidden files. A
+    file without hands is reported and skipped.
+
     \b
     Examples:
       pitboss convert session.txt session.phhs
       pitboss convert --lenient archive.txt archive.ohh
       pitboss convert --game-def mine.game match.log match.phhs
       pitboss convert table.json hand.phh
+      pitboss convert ~/PokerStars/HandHistory all.phhs
       pitboss convert --to phhs session.txt - | pitboss stats -
     """
     writes = to or ENDINGS.get(Path(target).suffix.lower())
@@ -69,14 +72,28 @@ def convert(
     if as_json and target == STANDARD_STREAM:
         raise click.UsageError("--json cannot be used when the hands go to standard output: name a file for OUT")
     tally = Converted()
-    with _writing(target, tally) as write, reading("converting", bytes_of(source)) as so_far:
-        try:
-            with open_hands(source, lenient=lenient, key=key, game_def=game_def, so_far=so_far) as opened:
-                _convert(opened, source, writes, write, tally)
-        except FullError:
-            raise click.UsageError(f"{source} has more than one hand, but a .phh file holds one: use .phhs") from None
-        except ReadError as error:  # of the file as a whole
-            _fail(tally, str(error))
+    files, writer = (
+        [file for file in files_in([source]) if file == source or not same_file(file, target)],
+        WRITERS[writes](),
+    )
+    options: dict[str, Any] = {"lenient": lenient, "key": key, "game_def": game_def}
+    with _writing(target, tally) as write, reading_files("converting", files) as so_fars:
+        for file, so_far in zip(files, so_fars, strict=True):
+            try:
+                with open_hands(file, so_far=so_far, **options) as opened:
+                    _convert(opened, file, writes, writer, write, tally)
+            except FullError:
+                sentence = f"{source} has more than one hand, but a .phh file holds one: use .phhs"
+                raise click.UsageError(sentence) from None
+            except ReadError as error:  # of the file as a whole
+                if file == source:
+                    _fail(tally, str(error))
+                else:
+                    echo(f"pitboss convert: {error}; skipped", err=True)
+        if tally.converted:
+            write(writer.end())
+        elif not tally.failed:
+            _fail(tally, f"{source} has no hands")
     for sentence in sorted(tally.foreign):
         echo(f"pitboss convert: {target}, {sentence}", err=True)
     echo(f"{tally.converted} converted, {tally.failed} failed", err=True)
@@ -86,8 +103,8 @@ def convert(
     sys.exit(1 if not tally.converted or (tally.failed and not lenient) else 0)
 
 
-def _convert(opened: OpenHands, source: str, writes: str, write: Write, tally: Converted) -> None:
-    writer, from_phh = WRITERS[writes](), opened.format.key == "phh"
+def _convert(opened: OpenHands, source: str, writes: str, writer: HandWriter, write: Write, tally: Converted) -> None:
+    from_phh = opened.format.key == "phh"
     for found in opened.hands:
         for note in found.notes:
             tally.notes += 1
@@ -106,10 +123,6 @@ def _convert(opened: OpenHands, source: str, writes: str, write: Write, tally: C
         else:
             tally.converted += 1
             tally.foreign |= set(foreign_words(record)) if writes in _PHH else set()
-    if tally.converted:
-        write(writer.end())
-    elif not tally.failed:
-        _fail(tally, f"{source} has no hands")
 
 
 def _fail(tally: Converted, sentence: str) -> None:
@@ -122,7 +135,7 @@ def _where(found: HandFound) -> str:
 
 
 def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
-    """Translate a record from or to the words of the PHH standard; what was read from PHH stays in PHH's words."""
+    """Return a record with the action words of the format to write."""
     if from_phh:
         record = from_standard(record)
     if not to_phh:
@@ -132,32 +145,14 @@ def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
 
 @contextmanager
 def _writing(target: str, tally: Converted) -> Iterator[Write]:
-    """Yield the function that writes to standard output or to a file."""
+    """Yield the function that writes to standard output or to a file, which is replaced if any hand was converted."""
     if target == STANDARD_STREAM:
         yield partial(echo, nl=False)
         return
-    with _replacing(Path(target), tally) as out:
-        yield out.write
-
-
-@contextmanager
-def _replacing(target: Path, tally: Converted) -> Iterator[IO[str]]:
-    """Open a file that replaces the target once it is complete and holds a hand."""
     try:
-        if target.exists() and not target.is_file():  # a pipe or a device
-            with target.open("w", encoding="utf-8", newline="") as out:
-                yield out
-            return
-        real = target.resolve()
-        part = real.with_name(f".{real.name}.{os.getpid()}.part")
-        try:
-            with part.open("w", encoding="utf-8", newline="") as out:
-                yield out
+        with replacing(Path(target)) as (out, keep):
+            yield out.write
             if tally.converted:
-                if real.exists():
-                    shutil.copymode(real, part)
-                part.replace(real)
-        finally:
-            part.unlink(missing_ok=True)
+                keep()
     except OSError as error:
         raise click.ClickException(f"{target}: {error.strerror or error}") from None

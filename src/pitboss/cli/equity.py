@@ -22,17 +22,21 @@ MOST_SAMPLES = 10**10
 
 @click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER PLAYER…]")
-@click.option("--game", default="holdem", show_default=True, metavar="NAME", help="Game; docs/games.md lists them.")
+@click.option(
+    "--game", default="no_limit_holdem", show_default=True, metavar="NAME", help="Game; docs/games.md lists them."
+)
 @click.option("--board", default="", metavar="CARDS", help="Three to five board cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that cannot be dealt.")
 @click.option("--each", is_flag=True, help="Also print the equity of every single hand of each player.")
 @click.option("--exact", is_flag=True, help="Count every deal, even if that takes long.")
 @click.option(
-    "--samples", type=click.IntRange(1, MOST_SAMPLES), help="Number of random deals, instead of counting all."
+    "--samples",
+    type=click.IntRange(1, MOST_SAMPLES),
+    help="Deal this many hands at random instead of counting all deals.",
 )
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the random deals.")
 @click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; default all. Does not change the result.")
-@click.option("--preflop-table", is_flag=True, help="Print the equities of all 169 starting hands instead.")
+@click.option("--preflop-table", is_flag=True, help="Print the equities of all 169 starting hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def equity(
     players: tuple[str, ...],
@@ -47,17 +51,17 @@ def equity(
     preflop_table: bool,
     as_json: bool,
 ) -> None:
-    """Compute the share of the pot that each of two to ten players wins; split pots count as their parts.
+    """Compute the share of the pot that each of two to ten players wins on average.
 
     A PLAYER is a hand (AhAd) or a range in the usual notation, in quotes if it has spaces: QQ+, AKs, AKo, AK, TT-77,
     A5s+, A5s-A2s, 76s+ (both ranks go up), AcXc, random, 15%, 5%-15%, AKs:0.5 or [50]AKs[/50] (half as often),
     !AhAs (removed).
 
     In other games (omaha, omaha_hi_lo, plo5, short_deck, stud, razz, badugi, triple_draw …) a PLAYER is the known
-    cards, or ranks such as AAKK; the rest is dealt. In draw games it is the kept cards and, after a slash, the
-    discarded ones: 2c3d4h7s/Kd.
+    cards, or ranks such as AAKK. In draw games it is the cards that the player keeps and, after a slash, the cards that
+    they discard: 2c3d4h7s/Kd.
 
-    All deals are counted if that takes about a second at most. Otherwise random deals give a 95 % interval.
+    All deals are counted if that takes at most about a second. Otherwise random deals give a 95 % interval.
     --preflop-table counts all boards of all starting hands once and saves the table in your cache folder.
 
     \b

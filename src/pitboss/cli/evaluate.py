@@ -1,4 +1,4 @@
-"""`pitboss evaluate`: the poker hand that cards make in a game, and the winner of several."""
+"""`pitboss evaluate`: name the hand that cards make in a game, and order several hands."""
 
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from rich.table import Table
 from pitboss.cards import RANKS, Card, check_distinct, read_cards, write_cards
 from pitboss.cli.output import echo
 from pitboss.cli.progress import screen
-from pitboss.hand.games import find_structure
+from pitboss.hand.games import find_game
 from pitboss.hand.showdown import rank_name, strengths
 from pitboss.hand.structure import Structure
 from pitboss.ranks.kinds import ACE_LOW
@@ -28,7 +28,9 @@ ONE_CARD = 2  # letters
 
 @click.command()
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS…")
-@click.option("--game", default="NT", show_default=True, metavar="NAME", help="Game by name or code: omaha, razz, FB …")
+@click.option(
+    "--game", default="no_limit_holdem", show_default=True, metavar="NAME", help="Game; docs/games.md lists them."
+)
 @click.option("--board", default="", metavar="CARDS", help="Cards that all hands share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(hands: tuple[str, ...], game: str, board: str, as_json: bool) -> None:
@@ -49,7 +51,7 @@ def evaluate(hands: tuple[str, ...], game: str, board: str, as_json: bool) -> No
     """
     given = ("".join(hands),) if all(len(hand) == ONE_CARD for hand in hands) else hands
     try:
-        structure = find_structure(game)
+        structure = find_game(game)
         shared = _read(board)
         ranked = [_evaluated(structure, _read(cards), shared) for cards in given]
     except ValueError as error:
@@ -67,7 +69,7 @@ def _read(text: str) -> Cards:
 
 
 def _evaluated(structure: Structure, cards: Cards, board: Cards) -> dict[str, Any]:
-    """Return the hand that cards make in the game's first order, and in each other order under its name."""
+    """Return the name of the hand in the game's first order, and in each other order, such as the low."""
     check_distinct(cards + board)
     first, *others = [replace(structure, showdown=(ranking,)) for ranking in structure.showdown]
     also: dict[str, Any] = {other.showdown[0].order: _made(other, cards, board) for other in others}
@@ -83,7 +85,7 @@ def _made(structure: Structure, cards: Cards, board: Cards) -> dict[str, Any]:
 def playing(structure: Structure, cards: Cards, board: Cards = ()) -> Cards:
     """Return the cards that play in a game's first order: pairs and sets first, then from high to low.
 
-    >>> playing(find_structure("NT"), ("2c", "Ah", "3d", "Ad", "4s", "5h", "Kc"))
+    >>> playing(find_game("NT"), ("2c", "Ah", "3d", "Ad", "4s", "5h", "Kc"))
     ('5h', '4s', '3d', '2c', 'Ah')
     """
     ranking = structure.showdown[0]
@@ -103,7 +105,7 @@ def _from_two(cards: Cards, board: Cards) -> Iterator[tuple[Cards, Cards]]:
 
 
 def _from_all(cards: Cards) -> Iterator[tuple[Cards, Cards]]:
-    """Return every choice of five cards, or every choice of any number if there are fewer."""
+    """Return every choice of five cards. Fewer than five cards are chosen in every number."""
     counts = [FEWEST] if len(cards) >= FEWEST else range(1, len(cards) + 1)
     return ((chosen, ()) for count in counts for chosen in combinations(cards, count))
 

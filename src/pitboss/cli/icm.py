@@ -18,7 +18,7 @@ PLACES = 6
 
 
 class IcmCommand(click.Command):
-    """Refuses `5000 3000 --payouts 50 30`, where 30 is meant as a prize and would be read as a stack."""
+    """A command that refuses `5000 3000 --payouts 50 30`, because 30 would become a stack."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--payouts" in args:
@@ -34,8 +34,12 @@ class IcmCommand(click.Command):
 @click.argument("chips", nargs=-1, metavar="[CHIPS…]")
 @click.option("--stacks", default="", metavar="CHIPS,…", help="The stacks, instead of CHIPS.")
 @click.option("--payouts", required=True, metavar="PRIZE,…", help="The prizes, first place first.")
-@click.option("--exact", is_flag=True, help="Count every finishing order; an error if there are too many.")
-@click.option("--samples", type=click.IntRange(2, 10**9), help="Number of random finishing orders, instead of all.")
+@click.option("--exact", is_flag=True, help="Count every finishing order, or fail if there are too many.")
+@click.option(
+    "--samples",
+    type=click.IntRange(2, 10**9),
+    help="Draw this many finishing orders at random instead of counting all.",
+)
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the random finishing orders.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def icm(
@@ -65,7 +69,10 @@ def icm(
         echo(f"pitboss icm: {error}", err=True)
         sys.exit(1)
     if any(float(less) < float(more) for less, more in pairwise(prizes)):
-        echo("pitboss icm: a later place is paid more than an earlier one; prizes start with first place", err=True)
+        echo(
+            "pitboss icm: warning: --payouts: a later place gets more than an earlier one; give the first place first",
+            err=True,
+        )
     if as_json:
         echo(msgspec.json.encode(_as_json(answer)))
     else:

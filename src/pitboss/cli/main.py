@@ -1,4 +1,4 @@
-"""The top-level command: the list of commands, and what happens when a pipe is closed or a package is missing."""
+"""The command `pitboss`: its list of commands, and its errors for missing packages and files."""
 
 import os
 import sys
@@ -16,8 +16,10 @@ COMMANDS = {
     "evaluate": "name the poker hand that cards make, and the winner of several",
     "icm": "compute the prize money that tournament stacks are worth (independent chip model)",
     "convert": "convert recorded hands: site texts, PHH, Open Hand History, ACPC logs, table documents",
+    "games": "list poker games; print, check and explain them as files, also your own",
     "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands of any format and print finishing stacks",
+    "solve": "solve hold'em after the flop: two ranges, a board and bet sizes to the best play",
     "stats": "print statistics of recorded hands for each player: winnings, VPIP, PFR and more",
     "simulate": "play millions of hold'em hands between policies and print the winnings of each seat",
     "table": "change a table document: join, pause, leave, next, deal, act, auto, view, merge",
@@ -37,13 +39,13 @@ EXTRAS = {
     "ribs": "lab",
     "textual": "sting",
 }
-"""Optional packages, and the extra of pitboss that installs each."""
+"""The extra of pitboss that installs each optional package."""
 
 SECTIONS = {
     "Recorded hands": ("replay", "convert", "stats", "table"),
-    "Numbers": ("equity", "evaluate", "icm", "simulate", "warmup"),
+    "Numbers": ("equity", "evaluate", "icm", "simulate", "solve", "warmup"),
     "Bots": ("arena",),
-    "Games": ("lab", "sting"),
+    "Games": ("games", "lab", "sting"),
     "For other programs": ("trace",),
 }
 """The headings under which the commands are listed."""
@@ -60,20 +62,20 @@ SECTIONS = {
 @click.version_option(__version__, "-V", "--version", message="pitboss %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Betting card games: one exact betting kernel, played, hosted, studied and invented.
+    """Play, host, study and invent betting card games.
 
     \b
     Examples:
-      # you study hands
+      # study hands
       pitboss replay hands.phhs --json
       pitboss equity AhAd QQ+,AKs --board Ks7d2c
-      # you write a bot
+      # write a bot
       pitboss arena play sharp bot.py --hands 500
       pitboss arena serve --house tight,equity
-      # you invent games
+      # invent games
       pitboss lab games
       pitboss lab play draw_poker
-      # you write poker software, in Python or in another language
+      # write poker software, in Python or another language
       python -c "import pitboss; help(pitboss)"
       echo '{"betting": {"system": "no_limit", "small_blind": 10, "big_blind": 20},
              "stacks": [1000, 1000], "actions": ["call", "check"]}' | pitboss trace

@@ -12,9 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 LEAST = 72
-"""In a narrower terminal the figures of a row can be printed one below the other; they are never cut."""
+"""The minimum width for a table; in a narrower terminal each row is printed as one figure per line."""
 UNBOUNDED = 10_000
-"""More columns than any table has."""
+"""A width at which no table is wrapped."""
 
 
 def screen(least: int = LEAST, *, piped: int = 0) -> Console:
@@ -49,7 +49,7 @@ def print_table(table: Table, least: int = LEAST) -> None:
 
 
 def print_leading(table: Table) -> None:
-    """Print the leading columns that fit the window whole; without a terminal all columns."""
+    """Print the leading columns that fit completely into the window, or all columns if the output is not a terminal."""
     window = screen(0)
     if not window.is_terminal and not os.environ.get("COLUMNS"):
         window = screen(UNBOUNDED)
@@ -59,13 +59,13 @@ def print_leading(table: Table) -> None:
 
 
 class Advance(Protocol):
-    """Reports that pieces of the work are done."""
+    """A function to call after pieces of work."""
 
     def __call__(self, pieces: int = 1) -> None: ...
 
 
 def follow(advance: Advance, total: int) -> Callable[[int, int], None]:
-    """Return a function of the work done and the whole work that moves a bar of `total` steps."""
+    """Return a function that moves a bar of `total` steps; its arguments are the finished work and all work."""
     shown = 0
 
     def report(done: int, whole: int) -> None:
@@ -95,7 +95,7 @@ PATIENCE = 1.0
 
 
 class ReadSoFar(Protocol):
-    """Reports that one more hand was read, and up to which byte."""
+    """A function to call after each hand, with the number of bytes read so far."""
 
     def __call__(self, position: int) -> None: ...
 

@@ -1,7 +1,7 @@
 """`pitboss replay`: the finishing stacks of recorded hands."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from decimal import Decimal
 from functools import partial
@@ -12,9 +12,8 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.cli.histories import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.histories import OpenHands, files_in, open_hands, reading_files, reading_options
 from pitboss.cli.output import echo
-from pitboss.cli.progress import reading
 from pitboss.errors import PitbossError
 from pitboss.formats.scan import HandFound, ReadError
 from pitboss.histories import NO_FORMAT
@@ -23,9 +22,6 @@ from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError
 from pitboss.records.replay import replay as replay_strictly
-
-SAVED = "hands.phhs"
-"""The file that `arena play --save` writes into a folder."""
 
 Play: TypeAlias = Callable[[Record], Replay]
 
@@ -46,7 +42,7 @@ class Line(Struct):
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, allow_dash=True))
 @click.option("--lenient", is_flag=True, help="Continue if a record is incomplete or odd, and list the repairs.")
-@click.option("--cap", type=click.IntRange(min=0), help="Most bets and raises per round, in no-limit too.")
+@click.option("--cap", type=click.IntRange(min=0), help="Maximum number of bets and raises per round.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per hand.")
 @click.option(
     "--html",
@@ -69,15 +65,16 @@ def replay(
     """Replay every hand of FILES, in any format, by the rules and print its finishing stacks.
 
     By default the first impossible action of a hand is an error that names file, hand, action and rule. The exit code
-    is 1 if any hand failed. A file named - is standard input. Files of any size are read one hand at a time. Lenient
-    reading reports skipped text on standard error with file and line.
+    is 1 if any hand failed. A file named - is standard input. Files of any size are read one hand at a time. With
+    --lenient skipped text is reported on standard error with file and line.
 
     In JSON a stack of whole chips is a number, and any other stack is an exact string: "12.50".
 
     With --cap the first bet of a round and a big blind count: 4 means a bet and three raises.
 
-    A folder means the file hands.phhs in it. With --html the file can also be an arena journal, or a record of arena
-    join --record. The page needs no network and shows at most 500 hands.
+    If a name is that of a folder, all files in it and in its folders are read, in the order of their paths, except
+    hidden files. A file without hands is reported and skipped. With --html the file can also be an arena journal, or a
+    record of arena join --record. The page needs no network and shows at most 500 hands.
 
     \b
     Examples:
@@ -88,47 +85,30 @@ def replay(
       pitboss replay pitboss.db --html match.html
       pitboss replay hands.phhs --html hand.html --hand 12
     """
-    files = tuple(_file_in(file) for file in files)
+    named, paths = set(files), files_in(files)
     if html is not None:
-        _write_html(files, html, hand, lenient, cap, key, game_def)
+        _write_html(paths, html, hand, lenient, cap, key, game_def)
         return
     if hand is not None:
         raise click.UsageError("--hand needs --html")
     hands = failed = mended = 0
     play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
-    sizes = [bytes_of(file) for file in files]
-    with reading("replaying", None if None in sizes else sum(size or 0 for size in sizes)) as so_far:
-        for number, file in enumerate(files):
-            before = sum(size or 0 for size in sizes[:number])
-            opening = partial(
-                open_hands,
-                file,
-                lenient=lenient,
-                key=key,
-                game_def=game_def,
-                so_far=lambda position, before=before: so_far(before + position),
-            )
-            for line in _replay_file(opening, file, play):
+    with reading_files("replaying", paths) as so_fars:
+        for file, so_far in zip(paths, so_fars, strict=True):
+            opening = partial(open_hands, file, lenient=lenient, key=key, game_def=game_def, so_far=so_far)
+            for line in _replay_file(opening, file, play, in_folder=file not in named):
                 hands += 1
                 failed += line.error is not None
                 mended += bool(line.mended)
                 echo(msgspec.json.encode(line) if as_json else _text(line))
+    if not hands:
+        echo("pitboss replay: found no hands", err=True)
     echo(f"{hands} {'hand' if hands == 1 else 'hands'}, {failed} failed, {mended} mended", err=True)
-    sys.exit(1 if failed else 0)
-
-
-def _file_in(file: str) -> str:
-    """Return the file, or the saved hands in a folder."""
-    if file == "-" or not Path(file).is_dir():
-        return file
-    saved = Path(file) / SAVED
-    if not saved.is_file():
-        raise click.BadParameter(f"File {file!r} is a directory.", param_hint="'FILES...'")
-    return str(saved)
+    sys.exit(1 if failed or not hands else 0)
 
 
 def _write_html(
-    files: tuple[str, ...],
+    files: Sequence[str],
     out: Path,
     hand: int | None,
     lenient: bool,
@@ -138,8 +118,8 @@ def _write_html(
 ) -> None:
     from pitboss.cli.replay_page import write_viewer  # loads the arena
 
-    if len(files) > 1:
-        raise click.UsageError("--html takes one FILE")
+    if len(files) != 1:
+        raise click.UsageError(f"--html takes one FILE, got {len(files)}")
     if not out.parent.is_dir():
         raise click.UsageError(f"--html: the folder {out.parent} does not exist: make it, or give another one")
     play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
@@ -151,7 +131,9 @@ def _write_html(
         sys.exit(1)
 
 
-def _replay_file(hands: Callable[[], AbstractContextManager[OpenHands]], file: str, play: Play) -> Iterator[Line]:
+def _replay_file(
+    hands: Callable[[], AbstractContextManager[OpenHands]], file: str, play: Play, *, in_folder: bool
+) -> Iterator[Line]:
     number = 0
     try:
         with hands() as opened:
@@ -163,7 +145,10 @@ def _replay_file(hands: Callable[[], AbstractContextManager[OpenHands]], file: s
                     number += 1
                     yield _line(file, found, number, play, notes)
     except ReadError as error:  # of the file as a whole
-        yield Line(file, None, None, None, (), str(error), None, ())
+        if in_folder:
+            echo(f"pitboss replay: {error}; skipped", err=True)
+        else:
+            yield Line(file, None, None, None, (), str(error), None, ())
 
 
 def _line(file: str, found: HandFound, number: int, play: Play, notes: tuple[str, ...]) -> Line:

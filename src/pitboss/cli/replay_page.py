@@ -30,7 +30,7 @@ from pitboss.store import open_store
 from pitboss.store.files import open_private
 
 MOST_HANDS = 500
-"""The most hands in a file: a few megabytes, which a browser opens quickly."""
+"""The maximum number of hands on a page; a page of this size has a few megabytes."""
 EQUITY_SECONDS = 30.0
 """Time for the equities of all hands of a file."""
 JOURNAL_BEGINS = b"SQLite format 3\0"
@@ -48,7 +48,9 @@ def write_viewer(
     """Write a page with the hands of a file, or one of them, and print what it contains."""
     hands, unit, notes = read_page_hands(file, hand=hand, play=play, lenient=lenient, **reading)
     if not hands:
-        raise NothingToShow(f"{file} has no hand {hand} that can be shown" if hand else f"{file} has no finished hand")
+        raise NothingToShow(
+            f"{file}: hand {hand} was not found, or cannot be shown" if hand else f"{file} has no finished hand"
+        )
     if len(hands) > MOST_HANDS:
         hands = hands[:MOST_HANDS]
         notes.append(f"The record has more hands: these are the first {MOST_HANDS}; --hand selects any other.")
@@ -68,9 +70,9 @@ def write_viewer(
 def read_page_hands(
     file: str, *, hand: int | None, play: Callable[[Record], Replay], lenient: bool, **reading: Any
 ) -> tuple[list[PageHand], int, list[str]]:
-    """Return the hands of a file, each with its `spots` for equities, the chips in one unit of money, and notes.
+    """Return the hands of a file, the number of chips in one unit of money, and notes.
 
-    Raises `PitbossError` for a file with content that no hand has, which may be a stranger's.
+    Each hand has its `spots` for equities. Raises `PitbossError` if the file's content cannot be a hand.
     """
     begins = b"" if file == "-" else _beginning(file)
     unit, notes = 1, list[str]()
@@ -89,7 +91,7 @@ def read_page_hands(
     except NONSENSE as error:
         reason = printable(str(error)[:LONGEST_REASON]) or type(error).__name__
         raise NothingToShow(
-            f"{file} cannot be shown: no hand is like this ({type(error).__name__}: {reason})"
+            f"{file} cannot be shown: its content is not a valid hand ({type(error).__name__}: {reason})"
         ) from None
 
 
@@ -99,7 +101,7 @@ def _beginning(file: str) -> bytes:
 
 
 def _journal_hands(file: str, hand: int | None) -> tuple[list[PageHand], list[str]]:
-    """Return the hands of all tables of a journal, or the hand with this number of each, and notes on damage."""
+    """Return the hands of all tables of a journal, and notes on damage; with `hand`, only the hand with this number."""
     found: list[PageHand] = []
     notes: list[str] = []
     with open_store(file, read_only=True) as store:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
@@ -15,14 +16,17 @@ from pitboss.cli.output import count, echo
 from pitboss.cli.progress import follow, progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.policies import NAMES
-from pitboss.fast.play.setup import MOST_SEATS, PolicyError
+from pitboss.fast.play.setup import MOST_SEATS, PolicyError, usual_stakes, why_not_compiled
 from pitboss.fast.play.simulate import Simulation
 from pitboss.fast.play.simulate import simulate as play_all
-from pitboss.hand.games import NoSuchStructure, find_structure
-from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.hand.game_file import GameFileError
+from pitboss.hand.games import NoSuchStructure, find_game
+from pitboss.hand.structure import Stakes, Structure
 
 REOPENINGS = {"single": Reopening.SINGLE, "cumulative": Reopening.CUMULATIVE}
 MOST_CHIPS = 10**12
+TRIAL = 50
+"""The hands that are played to measure the speed of plain Python."""
 CHIPS = click.IntRange(1, MOST_CHIPS)
 MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 
@@ -36,7 +40,7 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 @click.option(
     "--stack", default="10000", show_default=True, metavar="CHIPS,…", help="Starting stacks, repeated for all seats."
 )
-@click.option("--sb", default=50, show_default=True, type=MAYBE_CHIPS, help="Small blind.")
+@click.option("--sb", default=50, show_default=True, type=MAYBE_CHIPS, help="Small blind, or the bring-in of stud.")
 @click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
 @click.option("--straddle", multiple=True, type=CHIPS, help="A straddle after the blinds. Repeatable.")
 @click.option("--ante", default=0, show_default=True, type=MAYBE_CHIPS, help="Ante of each player.")
@@ -45,7 +49,7 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME",
-    help="Flop game by name or PHH code, such as omaha.",
+    help="Poker game, such as omaha, or a game file; docs/games.md lists games.",
 )
 @click.option(
     "--reopening",
@@ -58,11 +62,12 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 def simulate(
     hands: int, seats: int, policy: str, seed: int, cores: int | None, as_json: bool, game: str, **stakes: Any
 ) -> None:
-    """Play hands of hold'em, Omaha or another flop game, each with the same starting stacks.
+    """Play hands of hold'em, Omaha or another poker game, each with the same starting stacks.
 
     The button moves one seat per hand. Policies are repeated for all seats. `random` chooses with equal chance between
     folding to a bet, checking or calling, the smallest raise, a pot-sized raise and all-in. Few hands are played in
-    plain Python, many in compiled code, with the same result.
+    plain Python, many in compiled code, with the same result. Stud, draw games and games with discards, several boards
+    or wild cards are always played in plain Python, by `random` and `calling`.
 
     \b
     Examples:
@@ -70,29 +75,37 @@ def simulate(
       pitboss simulate --hands 5000000 --seats 2 --policy equity,tight --seed 7 --json
       pitboss simulate --hands 200000 --seats 9 --ante 10 --straddle 200 --cores 1
       pitboss simulate --hands 1000000 --game omaha_hi_lo
+      pitboss simulate --hands 5000 --game pineapple --policy random,calling
     """
     try:
-        structure = find_structure(game)
+        structure = find_game(game)
         structure = structure.with_betting(reopening=REOPENINGS[stakes["reopening"]])
+        settings: dict[str, Any] = {
+            "seats": seats,
+            "policies": [name.strip() for name in policy.split(",")],
+            "seed": seed,
+            "stacks": _stacks(stakes["stack"], seats),
+            "stakes": _stakes(structure, seats, **stakes),
+            "game": structure,
+        }
+        if why_not_compiled(structure):
+            speed = play_all(min(hands, TRIAL), **settings).hands_per_second
+            note = f"{structure.key} is played in plain Python, about {_rounded(speed):,} hands per second"
+            echo(note, err=True)
         with progress("playing", total=hands) as advance:
-            played = play_all(
-                hands,
-                seats=seats,
-                policies=[name.strip() for name in policy.split(",")],
-                seed=seed,
-                stacks=_stacks(stakes["stack"], seats),
-                stakes=_stakes(structure, seats, **stakes),
-                structure=structure,
-                cores=cores,
-                progress=follow(advance, hands),
-            )
-    except (NoSuchStructure, PolicyError, SetupError, NotInstalled) as error:
+            played = play_all(hands, **settings, cores=cores, progress=follow(advance, hands))
+    except (NoSuchStructure, GameFileError, PolicyError, SetupError, NotInstalled) as error:
         echo(f"pitboss simulate: {error}", err=True)
         sys.exit(1)
     if as_json:
         echo(msgspec.json.encode(_as_json(played)))
     else:
         _print(played)
+
+
+def _rounded(number: float) -> int:
+    """Return a number with two digits."""
+    return int(float(f"{number:.1e}"))
 
 
 def _stacks(text: str, seats: int) -> list[int]:
@@ -111,12 +124,10 @@ def _stakes(
         raise SetupError(f"expected rising blinds and straddles, got {', '.join(map(str, amounts))}")
     if len(amounts) > seats:
         raise SetupError(f"expected at most {seats} blinds and straddles for {seats} seats, got {len(amounts)}")
-    return Stakes(
-        min_bet=bb,
-        big_bet=structure.usual_big_bet(bb),
-        posts=blinds(seats, *amounts),
-        antes=(ante,) * seats if ante else (),
-    )
+    if straddle and structure.betting.bring_in:
+        raise SetupError(f"--straddle: {structure.name} has a bring-in instead of blinds")
+    found = usual_stakes(structure, seats, *straddle, small=sb, big=bb)
+    return replace(found, big_bet=structure.usual_big_bet(found.min_bet), antes=(ante,) * seats if ante else ())
 
 
 def _as_json(played: Simulation) -> dict[str, Any]:

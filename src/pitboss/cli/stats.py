@@ -128,7 +128,7 @@ def stats(
 
 
 def _check_output(files: Sequence[Path], as_json: bool, as_csv: bool, html: Path | None) -> None:
-    """Refuse a missing input that looks like an output file, and an output file that is not a page."""
+    """Raise `click.UsageError` if an input looks like a missing output file, or --html would replace another file."""
     printed = "json" if as_json else "csv" if as_csv else ""
     for file in files:
         if printed and file.suffix == f".{printed}" and not file.exists():
@@ -152,7 +152,7 @@ def _write_page(out: Path, counted: Statistics) -> None:
 
 
 class _Journals:
-    """Reads the hands of arena journals among other files, and notes the hands that have no statistics."""
+    """Reads the hands of arena journals, and notes which hands are left out of the statistics."""
 
     def __init__(self) -> None:
         self.skipped: list[SkippedHand] = []
@@ -258,7 +258,7 @@ def _print(counted: Statistics) -> None:
 
 
 def _draw_winnings(counted: Statistics, width: int) -> list[str]:
-    """Return bars with the winnings of each printed row over time; for a single row, with all four lines of it."""
+    """Return a bar chart line for each row with its winnings over time; a single row gets four lines."""
     first = counted[0]
     if len(counted) == 1:
         group = f", {first.group}" if first.group else ""

@@ -294,7 +294,7 @@ def _command(name: str, wish: Callable[[Document, str], Document], what: str) ->
     return command
 
 
-pause = _command("pause", seating.pause, "Pause; missed blinds are owed.")
+pause = _command("pause", seating.pause, "Pause at once. Missed blinds must be paid later.")
 wait = _command("wait", seating.wait_for_big_blind, "Pause until the player is the big blind, which costs nothing.")
 resume = _command("resume", seating.resume, "Play again from the next hand, and pay missed blinds.")
 leave = _command("leave", seating.leave, "Leave for good.")

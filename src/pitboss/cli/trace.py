@@ -23,7 +23,8 @@ from pitboss.cli.output import echo
 from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Discard, Event
-from pitboss.hand.games import NoSuchStructure, find_structure
+from pitboss.hand.game_file import GameFileError
+from pitboss.hand.games import NoSuchStructure, find_game
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards
 from pitboss.hand.structure import Stakes, Structure, blinds
@@ -57,11 +58,11 @@ _SIZED: dict[str, Callable[[int], BettingAction]] = {"bet": Bet, "raise": Raise,
 
 
 class InputError(PitbossError, ValueError):
-    """Input that describes nothing to follow."""
+    """The input does not describe a hand or a betting round."""
 
 
 class Scenario(Struct, frozen=True):
-    """What to follow: the start, which seat each place is, how many seats there are, and the actions to try."""
+    """The start of a hand or round, the seat of each place, the number of seats, and the actions to try."""
 
     state: Hand | Round
     events: tuple[Event, ...]
@@ -71,53 +72,59 @@ class Scenario(Struct, frozen=True):
 
 
 def read_scenario(text: str, game: str | None = None) -> Scenario:
-    """Read what to follow, of this game where one is named; raises `InputError` with one sentence."""
+    """Return the scenario that the JSON input describes. `game` is the game if the input does not name one.
+
+    Raises `InputError` with one sentence.
+    """
     try:
         given = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"the input is not JSON: {error}") from None
     except (ValueError, RecursionError):
-        raise InputError("the input is not JSON anybody could mean: a number too long, or nesting too deep") from None
+        raise InputError("the input cannot be read: a number is too long, or its JSON is nested too deeply") from None
     if not isinstance(given, dict):
-        raise InputError("the input must be one JSON object")
+        raise InputError(f"input: expected one JSON object, got {_shown(given)}")
     _only(given, _FIELDS, "")
     betting = given.get("betting")
     if not isinstance(betting, dict):
-        raise InputError('betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}')
+        raise InputError(
+            'betting: expected an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}, '
+            f"got {_shown(betting)}"
+        )
     try:
         structure = _game(given, game)
         system = _system(betting, structure)
         if structure is None:
-            structure = find_structure(system) if system in _POKER else None
+            structure = find_game(system) if system in _POKER else None
         _only(betting, _betting_fields(system, structure) | {"system"}, "betting.")
         return _round(given, betting, system) if structure is None else _hand(given, betting, structure)
-    except (SetupError, RotationError, CardError, RulesError, NoSuchStructure) as error:
+    except (SetupError, RotationError, CardError, RulesError, NoSuchStructure, GameFileError) as error:
         raise InputError(str(error)) from None
 
 
 def _game(given: Mapping[str, Any], asked: str | None) -> Structure | None:
-    """The game that is named; None where it is hold'em or a single round, as the betting system says."""
+    """Return the game by its name. None: the betting system selects hold'em or a single round."""
     named = given.get("game", asked)
     if named is None and "game" not in given:
         return None
     if not isinstance(named, str):
-        raise InputError(f"game must be a name such as razz, not {_shown(named)}")
-    structure = find_structure(named)
-    if asked is not None and find_structure(asked) is not structure:
-        raise InputError(f"the game is {_shown(asked)} by --game and {_shown(named)} by the input")
+        raise InputError(f"game: expected a name such as razz, got {_shown(named)}")
+    structure = find_game(named)
+    if asked is not None and find_game(asked) != structure:
+        raise InputError(f"game: --game names {_shown(asked)}, but the input names {_shown(named)}")
     return structure
 
 
 def _system(betting: Mapping[str, Any], structure: Structure | None) -> str:
-    """The betting system: the game's own or, where none is named, the one that is given."""
+    """Return the betting system of the game, or of the input if no game is named."""
     own = None
     if structure is not None:
         own = "fixed_limit" if structure.betting.exact else "pot_limit" if structure.betting.ceiling else "no_limit"
     system = betting.get("system", own)
     if not isinstance(system, str) or system not in PRESETS:
-        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {_shown(system)}")
+        raise InputError(f"betting.system: expected one of {', '.join(PRESETS)}; got {_shown(system)}")
     if structure is not None and system != own:
-        raise InputError(f"betting.system is {system}, but {structure.name} is played {own}")
+        raise InputError(f"betting.system: expected {own}, the system of {structure.name}, got {system}")
     return system
 
 
@@ -155,20 +162,20 @@ def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], structure: Struc
 def _blinds(
     given: Mapping[str, Any], betting: Mapping[str, Any], seats: tuple[int, ...], seat_count: int
 ) -> dict[str, Any]:
-    """The least bet and what is posted; in a bomb pot nothing is."""
+    """Return the smallest bet and the posts. In a bomb pot the blinds are not posted."""
     small, big = _chips(betting, "small_blind", None, "betting."), _chips(betting, "big_blind", None, "betting.")
     if not 0 < big >= small:
-        raise InputError(f"the big blind must be at least one chip and the small blind no more, not {small} and {big}")
+        raise InputError(f"blinds: expected a big blind of at least 1, and a small one up to it, got {small} and {big}")
     posted = () if _bomb(given) else blinds(len(seats), small, big)
     posts = (*posted, *_straddles(given, seats, seat_count, big), *_posts(given, seats))
     return {"min_bet": _positive(betting, "small_bet", big), "posts": posts}
 
 
 def _bring_in(given: Mapping[str, Any], betting: Mapping[str, Any]) -> dict[str, Any]:
-    """The least bet and the bring-in."""
+    """Return the smallest bet and the bring-in."""
     for field in ("straddles", "posts"):
         if field in given:
-            raise InputError(f"{field} has no meaning where there is a bring-in")
+            raise InputError(f"{field}: not used in a game with a bring-in: leave it out")
     if "small_bet" not in betting:
         raise InputError("betting.small_bet is missing")
     least = _positive(betting, "small_bet", 0)
@@ -178,39 +185,42 @@ def _bring_in(given: Mapping[str, Any], betting: Mapping[str, Any]) -> dict[str,
 def _bomb(given: Mapping[str, Any]) -> bool:
     bomb = given.get("bomb", False)
     if not isinstance(bomb, bool):
-        raise InputError(f"bomb must be true or false, not {_shown(bomb)}")
+        raise InputError(f"bomb: expected true or false, got {_shown(bomb)}")
     return bomb
 
 
 def _deck(given: Mapping[str, Any], whole: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards as given; whatever they leave open follows from the seed."""
+    """Return the deck: first the cards of the input, then the other cards, shuffled with the seed."""
     seed, text = given.get("seed", 0), given.get("deck", "")
     if type(seed) is not int:
-        raise InputError(f"seed must be a whole number, not {_shown(seed)}")
+        raise InputError(f"seed: expected a whole number, got {_shown(seed)}")
     if not isinstance(text, str):
-        raise InputError('deck must be a text such as "AsKd…", in dealing order')
+        raise InputError(f'deck: expected a text such as "AsKd…", in dealing order, got {_shown(text)}')
     first = read_cards(text)
     check_distinct(first)
     return first + Chance(seed).shuffled([card for card in whole if card not in first])
 
 
 def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int, big: int) -> tuple[Post, ...]:
-    """One number a seat or, fewer, in order from the big blind's left."""
+    """Return the straddles. The input has one number per seat. A shorter list starts left of the big blind."""
     amounts = _list(given, "straddles")
     places = tuple(range(2, len(seats)))
     if len(amounts) == seat_count and seat_count > len(places):
         by_place = [(seats.index(seat), amounts[seat]) for seat in seats]
         if any(amount for seat, amount in enumerate(amounts) if seat not in seats):
-            raise InputError("straddles names an empty seat")
+            raise InputError("straddles: expected 0 for every empty seat")
     elif len(amounts) <= len(places):
         by_place = list(zip(places, amounts, strict=False))
     else:
-        raise InputError(f"straddles has {len(amounts)} amounts, but only {len(places)} can straddle beyond the blinds")
+        raise InputError(
+            f"straddles: expected at most {len(places)}, because only players after the blinds straddle, "
+            f"got {len(amounts)}"
+        )
     posted = [(place, amount) for place, amount in sorted(by_place) if amount]
     for place, amount in posted:
         if place < 2 or amount <= big:
             raise InputError(
-                f"a straddle of {amount}: it takes a seat beyond the blinds, and more than the {big} before it"
+                f"straddles: expected a seat after the blinds, and more than the {big} before it, got {amount}"
             )
         big = amount
     return tuple(Post(place, amount, option=True) for place, amount in posted)
@@ -224,10 +234,10 @@ def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) ->
     n = len(stacks)
     for field in ("button", "deck", "seed", "straddles", "runs", "bomb"):
         if field in given:
-            raise InputError(f"{field} has no meaning in a single round of {system}")
+            raise InputError(f"{field}: not used in a single round of {system}: leave it out")
     opener = _chips(betting, "start", 0, "betting.")
     if opener >= n:
-        raise InputError(f"betting.start is {opener}, but seats are 0 to {n - 1}")
+        raise InputError(f"betting.start: expected a seat from 0 to {n - 1}, got {opener}")
     rules: Rules
     if system == "fixed_step":
         rules, step = (
@@ -259,17 +269,17 @@ def _only(given: Mapping[str, Any], known: set[str], prefix: str) -> None:
     for field in given:
         if field not in known:
             name = field if field.isidentifier() and len(field) < 40 else _shown(field)
-            raise InputError(f"unknown field {prefix}{name}; known are {', '.join(sorted(known))}")
+            raise InputError(f"unknown field {prefix}{name}; expected one of {', '.join(sorted(known))}")
 
 
 def _shown(value: Any) -> str:
-    """Return a value as an error message shows it: on one line, and not too long."""
+    """Return a value for an error message, shortened to one line."""
     return reprlib.repr(value)
 
 
 def _number(value: Any, what: str) -> int:
     if type(value) is not int or value < 0:
-        raise InputError(f"{what} must be a whole number from 0 on, not {_shown(value)}")
+        raise InputError(f"{what}: expected a whole number of at least 0, got {_shown(value)}")
     return value
 
 
@@ -282,46 +292,48 @@ def _chips(given: Mapping[str, Any], field: str, default: int | None, prefix: st
 def _positive(betting: Mapping[str, Any], field: str, default: int) -> int:
     amount = _chips(betting, field, default, "betting.")
     if amount < 1:
-        raise InputError(f"betting.{field} must be at least one chip")
+        raise InputError(f"betting.{field}: expected at least 1, got {amount}")
     return amount
 
 
 def _list(given: Mapping[str, Any], field: str) -> list[int]:
     values = given.get(field, [])
     if not isinstance(values, list):
-        raise InputError(f"{field} must be a list of chips")
+        raise InputError(f"{field}: expected a list of chips, got {_shown(values)}")
     return [_number(value, f"{field}[{i}]") for i, value in enumerate(values)]
 
 
 def _stacks(given: Mapping[str, Any]) -> list[int]:
     stacks = given.get("stacks")
     if not isinstance(stacks, list):
-        raise InputError("stacks must be a list of chips, one number a seat")
+        raise InputError(f"stacks: expected a list of chips, one number per seat, got {_shown(stacks)}")
     if len(stacks) < 2:
-        raise InputError(f"a hand needs at least two players, not {len(stacks)}")
+        raise InputError(f"stacks: expected at least 2 numbers, got {len(stacks)}")
     return [0 if stack is None else _number(stack, f"stacks[{i}]") for i, stack in enumerate(stacks)]
 
 
 def _antes(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int) -> tuple[int, ...]:
     antes = _list(given, "antes")
     if antes and len(antes) != seat_count:
-        raise InputError(f"antes has {len(antes)} numbers for {seat_count} seats")
+        raise InputError(f"antes: expected {seat_count} numbers, one per seat, got {len(antes)}")
     return tuple(antes[seat] for seat in seats) if any(antes) else ()
 
 
 def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]:
     posts = given.get("posts", [])
     if not isinstance(posts, list) or not all(isinstance(post, dict) for post in posts):
-        raise InputError('posts must be a list of objects such as {"place": 3, "amount": 20, "live": true}')
+        raise InputError(
+            f'posts: expected a list of objects such as {{"place": 3, "amount": 20, "live": true}}, got {_shown(posts)}'
+        )
     read = []
     for i, post in enumerate(posts):
         _only(post, {"place", "amount", "live"}, f"posts[{i}].")
         seat = _chips(post, "place", None, f"posts[{i}].")
         if seat not in seats:
-            raise InputError(f"posts[{i}].place is {seat}, where nobody is dealt in")
+            raise InputError(f"posts[{i}].place: expected a seat with a player who is dealt in, got {seat}")
         live = post.get("live", True)
         if not isinstance(live, bool):
-            raise InputError(f"posts[{i}].live must be true or false, not {_shown(live)}")
+            raise InputError(f"posts[{i}].live: expected true or false, got {_shown(live)}")
         read.append(Post(seats.index(seat), _chips(post, "amount", None, f"posts[{i}]."), live))
     return tuple(read)
 
@@ -329,26 +341,26 @@ def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]
 def _choice(given: Mapping[str, Any], field: str, choices: Iterable[IntEnum]) -> IntEnum:
     names = {choice.name.lower(): choice for choice in choices}
     if not isinstance(given[field], str) or given[field] not in names:
-        raise InputError(f"betting.{field} must be one of {', '.join(names)}, not {_shown(given[field])}")
+        raise InputError(f"betting.{field}: expected one of {', '.join(names)}; got {_shown(given[field])}")
     return names[given[field]]
 
 
 def _actions(given: Mapping[str, Any]) -> tuple[str, ...]:
     actions = given.get("actions", [])
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
-        raise InputError('actions must be a list of texts such as ["call", "raise_to 60"]')
-    return tuple(
-        action.encode("utf-8", "replace").decode() for action in actions
-    )  # JSON can spell what no text may hold
+        raise InputError(f'actions: expected a list of texts such as ["call", "raise_to 60"], got {_shown(actions)}')
+    # JSON can contain half of a surrogate pair, which cannot be encoded.
+    return tuple(action.encode("utf-8", "replace").decode() for action in actions)
 
 
 @click.command()
-@click.option("--game", metavar="NAME", help="The game, such as razz, where the input does not name it.")
+@click.option("--game", metavar="NAME", help="The game, such as razz, if the input does not name one.")
 def trace(game: str | None) -> None:
-    """Read one JSON object on standard input; print one per line: the start, then each action with the state after it.
+    """Play one hand or betting round that a JSON object on standard input describes.
 
-    A refused action prints "ok": false with the rule it broke, leaves the state alone, and the next one is tried.
-    Bad input exits with 2.
+    One JSON object per line is printed: first the start, then each action with the state after it. For a refused
+    action, "ok" is false, "error" names the rule, and the state does not change; the next action is then tried. The
+    exit code is 2 if the input is not valid.
 
     \b
     Examples:
@@ -360,11 +372,15 @@ def trace(game: str | None) -> None:
       echo '{"betting": {"bring_in": 5, "small_bet": 10}, "antes": [2, 2, 2],
              "stacks": [200, 200, 200], "actions": ["call", "raise", "fold"]}' | pitboss trace --game razz
     \b
-    Actions: fold, check, call, all_in, bet N and raise_to N (street totals; raise N is the same as
-    raise_to N), raise_by N (chips added); where the size is fixed, bet and raise need no number. The first
-    to speak in stud calls the bring-in or raises: completes it. discard 2c3d changes cards, discard alone
-    none. Place and turn are seats of the input.
-    Every field of the input and of the output: docs/trace.md.
+    Actions:
+      fold, check, call, all_in
+      bet N, raise_to N    N is the total on this street; raise N means raise_to N
+      raise_by N           N is the number of chips added
+      bet, raise           without a number in limit games
+      discard 2c3d         change these cards; discard alone changes none
+    \b
+    In stud the first player calls the bring-in, or completes it with raise.
+    "place" and "turn" are seats of the input. docs/trace.md describes every field.
     """
     try:
         scenario = read_scenario(sys.stdin.read() if sys.stdin else "", game)
@@ -376,7 +392,7 @@ def trace(game: str | None) -> None:
 
 
 def follow(scenario: Scenario) -> Iterable[dict[str, Any]]:
-    """The start and every action, each with the state after it."""
+    """Yield the output for the start and for every action, each with the state after it."""
     state = scenario.state
     yield _line(scenario, state, None, None, scenario.events, None)
     for text in scenario.actions:
@@ -391,7 +407,7 @@ def follow(scenario: Scenario) -> Iterable[dict[str, Any]]:
 
 
 def _act(state: Hand | Round, text: str) -> tuple[Hand | Round, tuple[Event, ...]]:
-    """The state after an action that is said in a word; `discard` is one where cards are changed."""
+    """Play an action given as text; `discard` is only known in draw games."""
     word, _, cards = text.strip().partition(" ")
     if not isinstance(state, Hand) or not state.structure.draws:
         return state.act(_read_bet(text, (*_WORDS, *_SIZED)))
@@ -408,7 +424,7 @@ def _read_bet(text: str, known: Iterable[str]) -> BettingAction:
         return Bet() if word == "bet" else Raise()
     if word in _SIZED:
         raise Refused("whole_chips", f"{text!r} needs a whole number of chips, such as {word} 60")
-    raise Refused("unknown_action", f"{text!r}: say one of {', '.join(known)}")
+    raise Refused("unknown_action", f"expected one of {', '.join(known)}; got {text!r}")
 
 
 def _read_discard(cards: str) -> Discard:
@@ -432,7 +448,7 @@ def _trace_round(state: Hand | Round) -> Round:
 
 
 def _pots(state: Hand | Round) -> Sequence[Pot]:
-    """The pots of a hand; a single round leaves one, for the game around it to cut."""
+    """Return the pots of a hand; a single round has one pot."""
     if isinstance(state, Hand):
         return state.pots
     return (Pot(state.chips_in_middle, state.live),) if state.chips_in_middle else ()
@@ -487,7 +503,7 @@ def _state(scenario: Scenario, state: Hand | Round) -> dict[str, Any]:
 
 
 def _player(scenario: Scenario, state: Hand | Round, seat: int) -> dict[str, Any]:
-    """A seat's chips and, in games that have some, its up-cards."""
+    """Return a seat's chips and, in games with up-cards, its up-cards."""
     has_up_cards = isinstance(state, Hand) and bool(state.structure.faces)
     if seat not in scenario.seats:
         empty = {"stack": 0, "bet": 0, "acted": False, "folded": True, "all_in": False}

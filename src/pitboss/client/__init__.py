@@ -5,10 +5,10 @@
 ...         return raise_to(act.max_raise_to)
 ...     return check() if "CHECK" in act.legal else fold()
 
-`play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` then plays it until the match is over.
+`play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` plays this bot until the match is over.
 """
 
-from pitboss.arena.wire.answers import Answer, call, check, draw, fold, raise_to
+from pitboss.arena.wire.answers import Answer, call, check, draw, fold, raise_to, runs
 from pitboss.arena.wire.messages import (
     Act,
     BetMessage,
@@ -39,6 +39,8 @@ from pitboss.arena.wire.messages import (
     Reveal,
     RevealedHand,
     RiverCard,
+    RunMessage,
+    RunsMessage,
     SeatStack,
     ServerMessage,
     Showdown,
@@ -96,6 +98,8 @@ __all__ = [
     "Reveal",
     "RevealedHand",
     "RiverCard",
+    "RunMessage",
+    "RunsMessage",
     "SeatStack",
     "ServerMessage",
     "Showdown",
@@ -118,6 +122,7 @@ __all__ = [
     "load_bot",
     "play",
     "raise_to",
+    "runs",
 ]
 
 show_by_public_name(__name__, globals(), __all__)

@@ -24,7 +24,7 @@ from pitboss.arena.wire.messages import (
     VoidMessage,
     Welcome,
 )
-from pitboss.arena.wire.poker import find_variant
+from pitboss.arena.wire.poker import find_games
 from pitboss.printing import printable
 
 Kind: TypeAlias = Literal["seat", "waiting", "hand", "match_end"]
@@ -51,7 +51,7 @@ class Announcer:
         self._alone = True  #: whether "waiting" may still be reported
         self._street, self._outcome = "", ""
 
-    def hear(self, message: ServerMessage) -> Iterator[Announcement]:
+    def announce(self, message: ServerMessage) -> Iterator[Announcement]:
         """Yield the lines that a message leads to."""
         match message:
             case Welcome() if self.welcome is None:
@@ -80,7 +80,7 @@ class Announcer:
     def leave_line(self) -> str:
         """Return the line for a bot that stops before the match is over."""
         if self.welcome is None:
-            return f"{self.team} stops before it had a seat"
+            return f"{self.team} stopped before it got a seat"
         if self.welcome.config.cash:
             return f"{self.team} sits out: seat {self._seat} at {self.welcome.table_id} keeps its chips"
         return f"{self.team} has left: seat {self._seat} at {self.welcome.table_id} keeps its chips"
@@ -94,7 +94,7 @@ class Announcer:
 
     def _seated(self, welcome: Welcome) -> Announcement:
         config = welcome.config
-        structures = find_variant(config.variant)
+        structures = find_games(config.variant, config.game)
         game = structures[0].name if len(structures) == 1 else config.variant
         seat, chips = f"{welcome.seat} at {welcome.table_id}", config.starting_stack
         text = f"{self.team} has seat {seat}: {game}, {chips:,} chips"

@@ -41,8 +41,8 @@ def start_bot(
 ) -> BotRunner:
     """Start a bot, named as on the command line, in a process of its own, in `folder`.
 
-    `name` is the team's name that a command receives. In a sandbox the bot sees its own folder without what is
-    `hidden`, and runs on one `processor` if one is given. With `stretch`, time in which it only waited for a processor
+    `name` is the team's name that a command receives. In a sandbox the bot can read its own folder except the `hidden`
+    paths, and runs only on `processor` if one is given. With `stretch`, the time in which the bot waits for a processor
     does not count, up to `stretch` times the time for an answer.
     """
     limits = limits or BotLimits()
@@ -73,7 +73,7 @@ def start_bot(
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
-    """Load the bot that the first line names; return what handles all other lines."""
+    """Load the bot of the first line; return the function that handles all other lines."""
     first = msgspec.json.decode(line, type=LoadLine)
     limits, lacking = first.confinement.limits, confine(first.confinement)
     sys.path[:] = [*first.path, *(entry for entry in sys.path if entry not in first.path)]
@@ -84,7 +84,7 @@ def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
         return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(limits) if too_much else ''}")), None
     runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep its objects
     atexit.register(runner.close)
-    return msgspec.json.encode(LoadedLine(lacking=lacking, hears=bot.hear is not None)), partial(
+    return msgspec.json.encode(LoadedLine(lacking=lacking, wants_messages=bot.on_message is not None)), partial(
         _answer_line, bot, runner, limits
     )
 
@@ -93,19 +93,19 @@ _decode = msgspec.json.Decoder(AskLine).decode
 
 
 def _answer_line(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, line: bytes) -> bytes | None:
-    asked = _decode(line)
-    if asked.ask is not None:
-        return msgspec.json.encode(_answer(bot, runner, limits, asked.ask))
-    if asked.hear is not None and bot.hear is not None:
+    request = _decode(line)
+    if request.ask is not None:
+        return msgspec.json.encode(_answer(bot, runner, limits, request.ask))
+    if request.message is not None and bot.on_message is not None:
         try:
-            await_result(runner, bot.hear(read_server(asked.hear)))
-        except BaseException as error:  # play goes on, as it would in the client
+            await_result(runner, bot.on_message(read_server(request.message)))
+        except BaseException as error:  # the match continues, as in the client
             print(f"on_message raised {describe_error(error)}", file=sys.stderr, flush=True)
     return None
 
 
 def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
-    """Return the bot's answer, or a sentence about what was wrong."""
+    """Return the bot's answer, or a sentence about the error."""
     try:
         answer = await_result(runner, bot.ask(act))
     except MemoryError as error:
@@ -116,9 +116,9 @@ def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) 
         action = read_answer(answer, act)
     except Exception as error:  # also an object that raises when it is examined
         return AnswerLine(wrong=str(error))
-    if action.action == "RAISE_TO":
+    if action.action == "RAISE_TO" or action.action == "RUNS":
         assert action.amount is not None
-        return AnswerLine(answer=("RAISE_TO", action.amount))
+        return AnswerLine(answer=(action.action, action.amount))
     return AnswerLine(answer=action.action, discard=action.discard or ())
 
 

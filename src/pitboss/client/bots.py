@@ -23,13 +23,22 @@ from pitboss.client.errors import NotABot
 from pitboss.errors import PitbossError
 
 NAMES = ("decide", "Bot")
-"""The names that are looked for if none is given."""
+"""The names that are tried if no name is given."""
 COMMON_FILES = ("bot", "main", "__main__")
-"""Names of files that many bots share; such a bot is called by its folder."""
+"""Common file names; a bot in such a file gets the name of its folder."""
 
 
 class Actor(Protocol):
-    """A bot with state: `act` answers; an optional method `on_message` receives every message first."""
+    """A bot with state: `act` answers; an optional method `on_message` receives every message first.
+
+    >>> from pitboss.client import Act, Actor, Answer, call
+    >>> class Caller:
+    ...     def act(self, act: Act) -> Answer:
+    ...         return call()
+    >>> actor: Actor = Caller()
+    >>> actor.act is not None
+    True
+    """
 
     def act(self, act: Act, /) -> Answer | Awaitable[Answer]:
         """Return the answer to a question."""
@@ -43,13 +52,13 @@ class ReadyBot(Struct, frozen=True):
     """A bot ready to be called. Its answers are not checked yet, and may have to be awaited."""
 
     ask: Callable[[Act], object]
-    hear: Callable[[ServerMessage], object] | None = None
+    on_message: Callable[[ServerMessage], object] | None = None
 
 
 def prepare_bot(bot: object) -> ReadyBot:
     """Return a bot of any form ready to be called; a class is instantiated without arguments.
 
-    >>> prepare_bot(lambda act: "FOLD").hear is None
+    >>> prepare_bot(lambda act: "FOLD").on_message is None
     True
     >>> prepare_bot("fold")
     Traceback (most recent call last):
@@ -58,9 +67,9 @@ def prepare_bot(bot: object) -> ReadyBot:
     check_bot(bot)
     if isinstance(bot, type):
         bot = _instantiate(bot)
-    hear: Any = getattr(bot, "on_message", None)
+    on_message: Any = getattr(bot, "on_message", None)
     ask: Any = getattr(bot, "act", None) or bot
-    return ReadyBot(ask, hear if callable(hear) else None)
+    return ReadyBot(ask, on_message if callable(on_message) else None)
 
 
 def check_bot(bot: object) -> None:
@@ -85,13 +94,24 @@ def _instantiate(bot: type) -> object:
 
 
 class LoadError(PitbossError, ValueError):
-    """A bot was not found or cannot be loaded; the message says what to do."""
+    """A bot was not found or cannot be loaded; the message says what to do.
+
+    >>> from pitboss.client import load_bot
+    >>> load_bot("nowhere.py")
+    Traceback (most recent call last):
+    pitboss.client.LoadError: file nowhere.py was not found
+    """
 
 
 def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
     """Load a bot named as on the command line: `bot.py`, `bot.py:name`, `module:name`, or the name of a house bot.
 
     A house bot uses `chance`; without one, the operating system's randomness.
+
+    >>> from pitboss.client import load_bot
+    >>> load_bot("nowhere.py")
+    Traceback (most recent call last):
+    pitboss.client.LoadError: file nowhere.py was not found
     """
     place, name = _split(spec)
     if place.endswith(".py"):
@@ -265,4 +285,4 @@ def _find_bot(module: ModuleType, place: str, name: str | None) -> Bot:
         check_bot(found)
     except TypeError as error:
         raise LoadError(f"{place}: {error}") from error
-    return cast(Bot, found)  # check_bot has looked at it
+    return cast(Bot, found)  # checked by `check_bot`

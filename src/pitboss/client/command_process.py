@@ -21,11 +21,11 @@ from msgspec import Struct
 
 from pitboss.arena.bots.runner import AnswerLine, AskLine, LoadedLine, LoadLine
 from pitboss.arena.bots.sandbox import LONGEST_LINE, LineHandler, confine, die_with_parent, serve_lines
-from pitboss.arena.wire.answers import Answer, draw, raise_to, read_answer
+from pitboss.arena.wire.answers import Answer, draw, read_answer
 from pitboss.arena.wire.messages import Act, Action, Error, Hello, Rejected, read, write
 
 GRACE = 1.0
-"""Seconds that a command has to end once its input has; less than `LAST_MOMENT`, after which the whole process ends."""
+"""The time in seconds for a command to end after its input is closed; it must be less than `LAST_MOMENT`."""
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -72,7 +72,7 @@ class Command:
         for task in self._tasks:
             task.cancel()
 
-    async def hear(self, message: str) -> None:
+    async def receive(self, message: str) -> None:
         """Pass a message on."""
         kind = msgspec.json.decode(message, type=_Head).type
         if kind == "start_hand":
@@ -82,7 +82,7 @@ class Command:
 
     async def ask(self, act: Act) -> AnswerLine:
         """Ask a question and return the answer, checked."""
-        await self.hear(write(act))
+        await self.receive(write(act))
         while (line := await self._answers.get()) is not None:
             found = _answer(line, act)
             if found is not None:
@@ -102,7 +102,7 @@ class Command:
 
     async def _wait(self, process: Process) -> None:
         await process.wait()
-        await self._tasks[0]  # read what it wrote last first
+        await self._tasks[0]  # read its last lines before the end is reported
         self._answers.put_nowait(None)
 
     # --- WebSocket
@@ -142,7 +142,7 @@ class Command:
         return ws
 
     def _refusal(self, frame: str) -> Error | None:
-        """Return why the first frame of a connection does not give it the seat; None if it does."""
+        """Return the error for the first frame of a connection; None if the connection gets the seat."""
         try:
             hello = read(frame)
         except Rejected as rejected:
@@ -160,7 +160,7 @@ def _answer(line: str | bytes, act: Act) -> AnswerLine | None:
         msgspec.json.decode(line, type=_Head)
     except (msgspec.DecodeError, UnicodeError):
         text = line if isinstance(line, str) else line.decode(errors="replace")
-        print(text.rstrip("\n"), file=sys.stderr, flush=True)  # output that the bot prints
+        print(text.rstrip("\n"), file=sys.stderr, flush=True)  # a line for people, not an answer
         return None
     try:
         action = read(line)
@@ -171,20 +171,20 @@ def _answer(line: str | bytes, act: Act) -> AnswerLine | None:
         read_answer(_as_answer(action), act)
     except ValueError as error:
         return AnswerLine(wrong=str(error))
-    if action.action == "RAISE_TO":
+    if action.action == "RAISE_TO" or action.action == "RUNS":
         assert action.amount is not None
-        return AnswerLine(answer=("RAISE_TO", action.amount))
+        return AnswerLine(answer=(action.action, action.amount))
     return AnswerLine(answer=action.action, discard=action.discard or ())
 
 
 def _as_answer(action: Action) -> Answer:
-    if action.action == "RAISE_TO":
-        return raise_to(action.amount or 0)
+    if action.action == "RAISE_TO" or action.action == "RUNS":
+        return action.action, action.amount or 0
     return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
-    """Start the command that the first line names; return what handles all other lines."""
+    """Start the command of the first line; return the function that handles all other lines."""
     first = msgspec.json.decode(line, type=LoadLine)
     lacking = confine(first.confinement)
     runner = asyncio.Runner()
@@ -196,15 +196,15 @@ def begin(line: bytes) -> tuple[bytes, LineHandler | None]:
         found = "cannot be started" if shutil.which(program) else "was not found"
         return msgspec.json.encode(LoadedLine(error=f"the program {program} {found}: {error.strerror or error}")), None
     atexit.register(lambda: runner.run(command.close()))
-    return msgspec.json.encode(LoadedLine(lacking=lacking, hears=True)), partial(_handle, command, runner)
+    return msgspec.json.encode(LoadedLine(lacking=lacking, wants_messages=True)), partial(_handle, command, runner)
 
 
 def _handle(command: Command, runner: asyncio.Runner, line: bytes) -> bytes | None:
-    asked = msgspec.json.decode(line, type=AskLine)
-    if asked.ask is not None:
-        return msgspec.json.encode(runner.run(command.ask(asked.ask)))
-    if asked.hear is not None:
-        runner.run(command.hear(asked.hear))
+    request = msgspec.json.decode(line, type=AskLine)
+    if request.ask is not None:
+        return msgspec.json.encode(runner.run(command.ask(request.ask)))
+    if request.message is not None:
+        runner.run(command.receive(request.message))
     return None
 
 

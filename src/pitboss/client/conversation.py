@@ -1,4 +1,4 @@
-"""The client's side of the protocol, without socket, clock or thread: frames in, effects out.
+"""The client's side of the protocol. It turns frames into effects, and uses no socket, clock or thread.
 
 It outlives connections. It knows the last `seq` received, the open question and its answer, so the bot is called only
 once after a reconnect. It also draws the numbers for the shuffle: a number is revealed only when no seat can choose
@@ -37,6 +37,7 @@ from pitboss.arena.wire.messages import (
     MatchEnd,
     Mix,
     Number,
+    RunsMessage,
     ServerMessage,
     SitOut,
     Snapshot,
@@ -47,32 +48,34 @@ from pitboss.arena.wire.messages import (
     You,
     read_server,
 )
-from pitboss.arena.wire.poker import find_variant
+from pitboss.arena.wire.poker import find_games
 from pitboss.client.errors import REFUSALS, ArenaError, LeftTable, Trouble, no_poker, refusal
 from pitboss.printing import printable
+
+_PlayersEvent: TypeAlias = BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage | RunsMessage
 
 log = logging.getLogger("pitboss.client")
 
 SITTING_OUT = (1, 2)
 """The intents of a seat that waits for the big blind or sits out."""
 RETRY_MS = 1000
-"""Milliseconds to wait if the server says RATE_LIMITED without a time."""
+"""Milliseconds to wait if the server sends RATE_LIMITED without a time."""
 LONGEST_RETRY_MS = 60_000
-"""The longest wait that a server can ask for; pitboss itself never asks for more."""
+"""The maximum time to wait, even if the server asks for more."""
 
 
 class NumberMixer:
-    """The numbers of one seat; it outlives connections."""
+    """Draws the numbers that a seat adds to shuffles, and checks that the arena uses them."""
 
     def __init__(self, draw: Callable[[int], bytes] = os.urandom) -> None:
         self.mixed = 0  #: hands whose shuffle includes this seat's number
-        self.complaints: list[str] = []  #: what an honest arena does not do, one sentence each
+        self.complaints: list[str] = []  #: faults that an honest arena does not make
         self._draw = draw
         self._seat = -1
         self._next = draw(32)
         self._mix: Mix | None = None  # the list for which a number was revealed, until its hand is dealt
         self._number = b""  # that number
-        self._seen_all = True  # no message was missed since then
+        self._seen_all = True  # whether every message since that list was received
         self._opened: deque[tuple[str, str]] = deque(maxlen=8)  # recent hands, and the commitments that were revealed
 
     def hello(self) -> str:
@@ -80,8 +83,8 @@ class NumberMixer:
         self._seen_all = self._mix is None
         return bind_number(self._next)
 
-    def hear(self, message: ServerMessage) -> Number | None:
-        """Receive a message; return a number that must be sent at once."""
+    def receive(self, message: ServerMessage) -> Number | None:
+        """Receive a message; return the number to send at once, if the message requests one."""
         match message:
             case Welcome(seat=seat):
                 self._seat = seat
@@ -96,7 +99,7 @@ class NumberMixer:
         return None
 
     def _listed(self, mix: Mix) -> Number | None:
-        """Reveal this seat's number for a list of commitments, if it is in the list and the list can be trusted."""
+        """Return this seat's number for a list of commitments, if the list has its hash and can be trusted."""
         before, commit = self._mix, _commits(mix).get(self._seat)
         if before == mix:  # the same list again, after a reconnect or a restart
             return self._open(mix)
@@ -136,9 +139,10 @@ def _commits(mix: Mix) -> dict[int, str]:
 
 
 def _fault_after(before: Mix, mix: Mix, seat: int) -> tuple[str, bool] | None:
-    """Return why a list cannot follow one for which this seat revealed its number, and whether an absence explains it.
+    """Return why a list cannot follow a list for which this seat revealed its number; None if it can.
 
-    A seat that is gone when new numbers are collected is left out, and does not receive how the hand goes on.
+    The second value tells whether a lost connection can explain the fault: a seat that is disconnected when new numbers
+    are collected is left out, and does not receive the list.
     """
     another = mix.hand_id != before.hand_id
     if seat in mix.withheld:
@@ -155,9 +159,10 @@ def _fault_after(before: Mix, mix: Mix, seat: int) -> tuple[str, bool] | None:
 
 
 def _goes_on_without(start: StartHand, mix: Mix, seat: int) -> bool:
-    """Return whether a hand is dealt without numbers, because a seat withheld its own and no other seat was there.
+    """Return whether a hand is dealt without numbers, because a seat withheld its number and all others were away.
 
-    A seat that was gone then has revealed its number and finds it left out; no list said so.
+    This seat may have revealed its number and then been away. Then `mix` is the last list that it received, and the
+    withheld number is still in it.
     """
     withheld = set(start.withheld)
     of_list = start.hand_id == mix.hand_id and withheld <= set(_commits(mix)) - {seat}
@@ -165,15 +170,15 @@ def _goes_on_without(start: StartHand, mix: Mix, seat: int) -> bool:
 
 
 def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:
-    """Yield what is wrong with a hand after its list."""
+    """Yield the faults of a dealt hand, compared with its list."""
     if seat in start.withheld:
         yield f"the arena says that seat {seat} withheld its number, but it was sent"
     elif start.hand_id != mix.hand_id:
         yield f"{mix.hand_id} should have been dealt first, from the numbers revealed for it"
     elif {one.seat: bind_number(bytes.fromhex(one.number)) for one in start.numbers} != _commits(mix):
-        yield "it is dealt from other numbers than those committed to"
+        yield "its numbers do not match the commitments"
     if tuple(stack.seat for stack in start.stacks) != mix.seats:
-        yield "other seats are dealt in than those that committed to numbers"
+        yield "the seats that are dealt in are not the seats of the list"
 
 
 class DeliverMessage(Struct, frozen=True):
@@ -183,7 +188,7 @@ class DeliverMessage(Struct, frozen=True):
 
 
 class AskBot(Struct, frozen=True):
-    """Ask the bot, and watch the time."""
+    """Ask the bot, with a time limit."""
 
     act: Act
 
@@ -196,17 +201,17 @@ class SendAnswer(Struct, frozen=True):
 
 
 class SendAnyway(Struct, frozen=True):
-    """Send an answer although its turn may be over: any message shows that the seat is not away."""
+    """Send an answer even if its turn is over, to show that the seat is not away."""
 
     action: Action
 
 
 class DropQuestion(Struct, frozen=True):
-    """The open question is gone: discard the bot's answer to it."""
+    """Discard the bot's answer, because the question is no longer open."""
 
 
 class ReportTrouble(Struct, frozen=True):
-    """Report an answer that had to be replaced."""
+    """Report an answer that was replaced."""
 
     trouble: Trouble
 
@@ -218,7 +223,7 @@ class OpenNumber(Struct, frozen=True):
 
 
 class ReportArena(Struct, frozen=True):
-    """Report something that an honest arena does not do."""
+    """Report a fault that an honest arena does not make."""
 
     sentence: str
 
@@ -230,11 +235,11 @@ class Reconnect(Struct, frozen=True):
 
 
 class SendSitIn(Struct, frozen=True):
-    """This bot sat out at a cash table before it came back: it plays again."""
+    """Send the message that ends sitting out at a cash table."""
 
 
 class EndOfMatch(Struct, frozen=True):
-    """Play is over, with a result or an error."""
+    """End play, with a result or an error."""
 
     result: MatchEnd | ArenaError
 
@@ -255,7 +260,7 @@ Effect: TypeAlias = (
 
 
 class _FrameHead(Struct):
-    """The readable part of a frame that is not a message of version 1."""
+    """The fields to log of a frame that this client cannot read."""
 
     type: str
     code: str = ""
@@ -288,7 +293,7 @@ class Conversation:
         return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit, learned="new")
 
     def farewell(self) -> Leave | SitOut:
-        """Return what to send before the program ends: at a cash table the seat and its chips stay."""
+        """Return the last message before the program ends. At a cash table the seat keeps its chips."""
         cash = self.welcome is not None and self.welcome.config.cash
         return SitOut(v=1) if cash else Leave(v=1)
 
@@ -305,13 +310,13 @@ class Conversation:
         """Return whether this is still the answer to an open question."""
         return self._question is not None and self._answer is action
 
-    def hear(self, frame: str | bytes) -> list[Effect]:
-        """Return what the client does after a frame from the server."""
+    def receive(self, frame: str | bytes) -> list[Effect]:
+        """Return the effects of a frame from the server."""
         try:
             message = read_server(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return self._unread(frame, error)
-        if isinstance(message, Welcome) and not find_variant(message.config.variant):
+        if isinstance(message, Welcome) and not find_games(message.config.variant, message.config.game):
             return [EndOfMatch(no_poker(message.config.variant))]
         seq = getattr(message, "seq", None)
         if isinstance(message, Snapshot):
@@ -327,19 +332,19 @@ class Conversation:
         if self.mixer is None:
             return []
         known = len(self.mixer.complaints)
-        number = self.mixer.hear(message)
+        number = self.mixer.receive(message)
         complaints = [ReportArena(sentence) for sentence in self.mixer.complaints[known:]]
         return [*complaints, OpenNumber(number)] if number is not None else [*complaints]
 
     def _unread(self, frame: str | bytes, error: Exception) -> list[Effect]:
-        """Skip what cannot be read: the protocol may grow, and servers may be wrong."""
+        """Log and skip a frame that cannot be read; it may come from a newer protocol or a faulty server."""
         try:
             telling = _frame_heads.decode(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             log.warning("ignored a frame that is not a valid message: %s", printable(str(error)))
             return []
         if telling.type == "error":
-            log.warning("the arena says %s: %s", printable(telling.code), printable(telling.msg))
+            log.warning("the arena sent the error %s: %s", printable(telling.code), printable(telling.msg))
         else:
             log.info(
                 "ignored a message of type %s that this client cannot read: %s",
@@ -363,7 +368,15 @@ class Conversation:
                 return self._gone()
             case EndHand() | VoidMessage():
                 return self._gone()
-            case BetMessage() | BringIn() | CallMessage() | CheckMessage() | DrawMessage() | FoldMessage():
+            case (
+                BetMessage()
+                | BringIn()
+                | CallMessage()
+                | CheckMessage()
+                | DrawMessage()
+                | FoldMessage()
+                | RunsMessage()
+            ):
                 if self._is_mine(message):
                     return self._gone()
             case MatchEnd():
@@ -383,8 +396,8 @@ class Conversation:
         """Whether this is the bot's seat on this connection."""
         return self.welcomed and self.welcome is not None and self.welcome.seat == seat
 
-    def _is_mine(self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage) -> bool:
-        """Return whether an event closes the open question; a late event from before the question does not."""
+    def _is_mine(self, event: _PlayersEvent) -> bool:
+        """Return whether an event is the action that the open question asked for, and not an earlier one."""
         open_ = self._question
         if open_ is None or event.seq <= self._asked_at:
             return False
@@ -396,9 +409,10 @@ class Conversation:
         return [DropQuestion()] if was_open else []
 
     def _asked(self, act: Act) -> list[Effect]:
-        """Handle a question: new, repeated, or the same after a reconnect."""
+        """Handle a question, which may be new, repeated, or sent again after a reconnect."""
         asked = self._question
-        if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may start again
+        # A restarted server begins again to number the turns, so the hand is compared too.
+        if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
             return [self._ask(act)] if act.you.whole_ms else self._asked_while_away(act)
@@ -413,7 +427,7 @@ class Conversation:
         return AskBot(replace(act, history=history))
 
     def _asked_while_away(self, act: Act) -> list[Effect]:
-        """Answer a question without time: the arena does not wait for this seat until it receives something from it."""
+        """Answer a question without time. The arena sends such questions until a seat that was away sends a message."""
         self._answer = safe = safe_action(act)
         sentence = f"the arena did not wait for this seat, so the answer is {safe.action}, and the seat is back"
         return [ReportTrouble(Trouble("late", sentence, act)), SendAnyway(safe)]
@@ -447,7 +461,7 @@ class Conversation:
         )
 
     def _table_facts(self, snapshot: Snapshot) -> TableFacts:
-        """Return the hand's state as it was known before the connection was lost."""
+        """Return the facts of the table from before the connection was lost."""
         config = self.welcome.config if self.welcome else None
         known = self._start is not None and self._start.hand_id == snapshot.at_hand_id
         return TableFacts(
@@ -465,7 +479,7 @@ class Conversation:
             if error.code == "RATE_LIMITED":
                 return [Reconnect(wait)]
         loud = logging.ERROR if error.code == "RESUME_AHEAD" else logging.WARNING  # the arena has lost hands
-        log.log(loud, "the arena says %s: %s", error.code, printable(error.msg))
+        log.log(loud, "the arena sent the error %s: %s", error.code, printable(error.msg))
         if self._question is None or self._answer is None:
             return []
         if error.code == "RATE_LIMITED":
@@ -475,7 +489,7 @@ class Conversation:
         return []
 
     def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Effect]:
-        """Answer a refusal, which keeps the turn and the clock, with the safe answer, once."""
+        """Send the safe answer after the arena refused an answer, but only once per question."""
         if self._refused:
             return []
         safe = safe_action(act)

@@ -1,4 +1,4 @@
-"""A bot at its seat: does what the conversation decides, watches the bot's time, and records the frames.
+"""A bot at its seat: carry out the effects of the conversation, limit the bot's time, and record the frames.
 
 The bot runs in its own thread, one call after the other, and nothing waits for a call to end.
 """
@@ -51,7 +51,7 @@ log = logging.getLogger("pitboss.client")
 LAST_MOMENT = 1.0
 REPLACED = 4000
 ANSWERS_WITHIN = 15.0
-"""Milliseconds in which an arena must send its welcome."""
+"""The maximum time in seconds until the arena's welcome."""
 
 
 class _Frame(msgspec.Struct):
@@ -72,15 +72,15 @@ def _is_torn(path: Path) -> bool:
     try:
         msgspec.json.decode(first, type=_Frame)
     except (msgspec.DecodeError, UnicodeError):
-        if not first.startswith(b'{"type":') or first.endswith(b"\n"):  # not even the beginning of a frame
+        if not first.startswith(b'{"type":') or first.endswith(b"\n"):  # not the beginning of a frame either
             raise ArenaError(
-                f"{path} is not a record of frames, and nothing was appended to it: give --record a new file"
+                f"--record: expected a record of frames or a new file, got {path}, which was not changed"
             ) from None
     return torn
 
 
 class Recorder:
-    """Appends frames to a file, if there is one; if the file cannot be written any more, the match goes on."""
+    """Appends frames to a file, if a path is given. If writing fails, the match continues without a record."""
 
     def __init__(self, path: str | Path | None) -> None:
         self._path = path
@@ -89,9 +89,9 @@ class Recorder:
     def __enter__(self) -> "Recorder":
         if self._path is not None:
             torn = _is_torn(Path(self._path))
-            self._file = open_private(Path(self._path), "a")  # it contains this seat's cards
+            self._file = open_private(Path(self._path), "a")  # private, because it contains cards
             if torn:
-                self._file.write("\n")  # the incomplete line stays a line of its own
+                self._file.write("\n")  # new frames begin on a new line
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -108,7 +108,7 @@ class Recorder:
         try:
             self._file.write(f"{line}\n")
         except OSError as error:
-            log.error("%s cannot be written any more (%s): the match goes on without a record", self._path, error)
+            log.error("%s cannot be written any more (%s): the match continues without a record", self._path, error)
             self._close()
 
     def _close(self) -> None:
@@ -121,41 +121,41 @@ class Recorder:
 
 
 class BotReply(Struct, frozen=True):
-    """The bot's reaction to a question: an unchecked answer, or what was wrong, in words."""
+    """The bot's reaction to a question: an unchecked answer, or a sentence about an error."""
 
     answer: object = None
     error: str | None = None  #: what the bot did instead of answering
-    wrong: str | None = None  #: why a process that checks its bot's answers refused this one
+    wrong: str | None = None  #: why the bot's own process refused the answer
 
 
 class BotThread:
-    """A bot in its own thread, asked from an event loop.
+    """A bot in its own thread, for use from an event loop.
 
-    The thread is a daemon: a bot that never returns delays neither the next answer nor the end of the program.
+    The thread is a daemon, so a bot that never returns does not stop the program from ending.
     """
 
     def __init__(self, bot: ReadyBot) -> None:
         self._bot = bot
-        self._raised: set[object] = set()  # the places of exceptions that were logged in full
+        self._raised: set[object] = set()  # the lines of code whose exceptions were logged with a traceback
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
         self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="pitboss bot", daemon=True)
         self._thread.start()
 
-    def hear(self, message: ServerMessage) -> None:
-        """Deliver a message to the bot, before later questions."""
-        if self._bot.hear is not None:
-            self._work.put(lambda runner: self._hear(runner, message))
+    def receive(self, message: ServerMessage) -> None:
+        """Put a message into the bot's queue."""
+        if self._bot.on_message is not None:
+            self._work.put(lambda runner: self._receive(runner, message))
 
     def ask(self, act: Act) -> asyncio.Future[BotReply]:
-        """Return a future for the bot's answer; a question that is cancelled in time is never asked."""
+        """Put a question into the bot's queue; return a future for the answer. Cancelling it can still remove it."""
         future: asyncio.Future[BotReply] = self._loop.create_future()
         self._work.put(lambda runner: self._ask(runner, act, future))
         return future
 
     async def close(self) -> None:
-        """Deliver the remaining messages, for a moment, and end the thread once the bot has returned."""
+        """End the thread after the remaining messages; wait for that at most `LAST_MOMENT` seconds."""
         self._work.put(None)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_MOMENT):
@@ -168,10 +168,10 @@ class BotThread:
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(self._ended.set)
 
-    def _hear(self, runner: asyncio.Runner, message: ServerMessage) -> None:
-        assert self._bot.hear is not None
+    def _receive(self, runner: asyncio.Runner, message: ServerMessage) -> None:
+        assert self._bot.on_message is not None
         try:
-            await_result(runner, self._bot.hear(message))
+            await_result(runner, self._bot.on_message(message))
         except BaseException as error:
             if self._is_new(error):
                 log.exception("the bot's on_message raised, and play goes on")
@@ -221,14 +221,14 @@ def _set_result(future: asyncio.Future[BotReply], thought: BotReply) -> None:
 
 
 class ConnectionEnd(Struct, frozen=True):
-    """A connection ended before the match: why, and how long to wait."""
+    """The reason why a connection ended before the match, and the time to wait before the next one."""
 
     why: str
     wait_ms: int = 0
 
 
 class BotDriver:
-    """One bot's seat in the arena; it outlives connections."""
+    """One bot's seat in the arena. The same object is used for all connections of a match."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class BotDriver:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, ws: "aiohttp.ClientWebSocketResponse", hello: Hello) -> MatchEnd | ConnectionEnd:
-        """Keep a connection while it lasts; return how the match ended, or why the connection did."""
+        """Play on a connection until it ends; return the result of the match, or why the connection ended."""
         self._ws = ws
         try:
             try:
@@ -260,8 +260,8 @@ class BotDriver:
                 if ended is not None:
                     return ended
         except asyncio.CancelledError:
-            self._ws = None  # nothing is sent after it
-            with contextlib.suppress(ConnectionError):  # also without a welcome: the seat may be taken by now
+            self._ws = None  # so that no other task sends a message after the last one
+            with contextlib.suppress(ConnectionError):  # sent before a welcome too: the server may have given a seat
                 await ws.send_str(write(self.conversation.farewell()))
             raise
         finally:
@@ -291,7 +291,7 @@ class BotDriver:
 
     async def _received(self, frame: str) -> MatchEnd | ConnectionEnd | None:
         self._recorder.write(frame)
-        for effect in self.conversation.hear(frame):
+        for effect in self.conversation.receive(frame):
             ended = await self._do(effect)
             if ended is not None:
                 return ended
@@ -300,7 +300,7 @@ class BotDriver:
     async def _do(self, effect: Effect) -> MatchEnd | ConnectionEnd | None:
         match effect:
             case DeliverMessage(message):
-                self._bot.hear(message)
+                self._bot.receive(message)
                 if self._on_message is not None:
                     self._on_message(message)
             case AskBot(act):
@@ -329,7 +329,7 @@ class BotDriver:
         return None
 
     def _ask(self, act: Act) -> None:
-        """Ask the bot; if it is already answering this question, only the time is new."""
+        """Ask the bot. If it is already answering this question, only start its time again."""
         if self._thought is None or self._turn != act.turn:
             self._forget()
             self._turn, self._thought = act.turn, self._bot.ask(act)
@@ -350,7 +350,7 @@ class BotDriver:
         if not self.conversation.is_open(act):
             return
         action, trouble = _choose_answer(act, thought.result() if thought.done() else None)
-        self._waiting = None  # what follows must not cancel it
+        self._waiting = None  # so that `_forget` does not cancel this task
         self._forget()
         if trouble is not None:
             self._report(trouble)
@@ -365,7 +365,7 @@ class BotDriver:
 
     async def _send(self, message: Action | Number | SitIn) -> None:
         if self._ws is not None:
-            with contextlib.suppress(ConnectionError):  # then it is sent again on the next connection
+            with contextlib.suppress(ConnectionError):  # the conversation sends it again on the next connection
                 await self._ws.send_str(write(message))
 
     def _report(self, trouble: Trouble) -> None:
@@ -375,7 +375,7 @@ class BotDriver:
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
-        self._tasks.add(task)  # a task without a reference may be collected
+        self._tasks.add(task)  # the event loop keeps only weak references to tasks
         task.add_done_callback(self._tasks.discard)
         return task
 
@@ -397,7 +397,7 @@ def _choose_answer(act: Act, thought: BotReply | None) -> tuple[Action, Trouble 
 
 
 def _reason_for_close(code: int | None, reason: str | None) -> ConnectionEnd:
-    """Return why a connection ended; raise `Replaced` if another has the seat, so that they do not compete."""
+    """Return why a connection ended; raise `Replaced` if another connection has taken the seat."""
     if code == REPLACED:
         raise Replaced("a newer connection with the same team and code has taken the seat, so this one ends")
     return ConnectionEnd(f"closed with {code}" + (f": {printable(reason)}" if reason else ""))

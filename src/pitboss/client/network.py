@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from pitboss.arena.bots.runner import to_stderr
 from pitboss.arena.wire.messages import REFUSAL, MatchEnd, ServerMessage
-from pitboss.arena.wire.poker import find_variant
+from pitboss.arena.wire.poker import find_games
 from pitboss.client.announcer import Announcer
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.conversation import Conversation, NumberMixer
@@ -41,7 +41,7 @@ LISTED_WITHIN = 5.0
 LARGEST_FRAME = 16 * 2**20
 STEADY_AFTER = 1.0
 """Seconds after which a connection counts as accepted, so that the next wait is short again."""
-PERHAPS_TLS = "; if it speaks TLS, its address begins with wss://"
+PERHAPS_TLS = "; if the server uses TLS, give an address that begins with wss://"
 
 
 def trusted_authority(authority: str | Path | None) -> ssl.SSLContext | bool:
@@ -51,14 +51,19 @@ def trusted_authority(authority: str | Path | None) -> ssl.SSLContext | bool:
     context = ssl.create_default_context()
     try:
         context.load_verify_locations(authority)
-    except OSError as error:  # an SSLError is one too
+    except OSError as error:  # SSLError is a subclass
         reason = "it contains no certificate" if isinstance(error, ssl.SSLError) else error.strerror
         raise ArenaError(f"the certificates in {authority} cannot be used: {reason}") from None
     return context
 
 
 class Patience(Struct, frozen=True, kw_only=True):
-    """How to reconnect: waits that double, each shortened at random, until a time limit."""
+    """How to reconnect: waits that double, each shortened at random, until a time limit.
+
+    >>> from pitboss.client import Patience
+    >>> Patience(give_up_after=600).give_up_after
+    600
+    """
 
     first_wait: float = 0.25
     longest_wait: float = 5.0
@@ -92,15 +97,20 @@ def play(
     `say` receives one line for the seat, one for each hand and one for the result; by default they are printed on
     standard error. An `ArenaError` that is not caught ends the program with its message only.
 
-    `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` the bot adds numbers to
-    the shuffle, so that the arena cannot choose a deck; what an honest arena does not do is logged as an error.
+    `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` the bot adds random
+    numbers to the shuffle, so that the arena cannot choose a deck; a dishonest shuffle is logged as an error.
     `tls_ca` is a file with a certificate to trust at a `wss://` address, in addition to those of this machine.
+
+    >>> from pitboss.client import play
+    >>> play(7, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")
+    Traceback (most recent call last):
+    pitboss.client.NotABot: expected a function decide(act), or a class with a method act(self, act), got 7
     """
     announcer = Announcer(team)
 
-    def hear(message: ServerMessage) -> None:
+    def print_lines(message: ServerMessage) -> None:
         if say is not None:
-            for line in announcer.hear(message):
+            for line in announcer.announce(message):
                 say(line.text)
         if on_message is not None:
             on_message(message)
@@ -115,7 +125,7 @@ def play(
         record=record,
         mix=mix,
         patience=patience,
-        on_message=hear,
+        on_message=print_lines,
         on_trouble=on_trouble,
         tls_ca=tls_ca,
     )
@@ -149,7 +159,14 @@ async def join(
     on_trouble: Callable[[Trouble], object] | None = None,
     tls_ca: str | Path | None = None,
 ) -> MatchEnd:
-    """`play` for programs with an event loop. If cancelled, it leaves the match without waiting for the bot."""
+    """`play` for programs with an event loop. If cancelled, it leaves the match without waiting for the bot.
+
+    >>> import asyncio
+    >>> from pitboss.client import join
+    >>> asyncio.run(join(7, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C"))
+    Traceback (most recent call last):
+    pitboss.client.NotABot: expected a function decide(act), or a class with a method act(self, act), got 7
+    """
     _need_aiohttp()
     ready, address, trust = prepare_bot(bot), address_of(url), trusted_authority(tls_ca)
     with Recorder(record) as recorder:
@@ -216,13 +233,14 @@ async def _check_plays_poker(http: "aiohttp.ClientSession", address: str) -> Non
             tables = msgspec.json.decode(await answer.read(), type=list[_ListedTable])
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError):
         return
-    variants = [each.config.variant for each in tables if table in (None, each.table_id)]
-    if variants and not any(map(find_variant, variants)):
-        raise no_poker(variants[0])
+    configs = [each.config for each in tables if table in (None, each.table_id)]
+    if configs and not any(find_games(config.variant, config.game) for config in configs):
+        raise no_poker(configs[0].variant)
 
 
 class _ListedConfig(Struct):
     variant: str
+    game: Any = None
 
 
 class _ListedTable(Struct):
@@ -240,7 +258,7 @@ def _need_aiohttp() -> None:
 async def _stay_connected(
     driver: BotDriver, address: str, patience: Patience, trust: ssl.SSLContext | bool
 ) -> MatchEnd:
-    """Connect again and again, until the match is over or there was no connection for too long."""
+    """Connect repeatedly, until the match is over or there was no connection for too long."""
     import aiohttp
 
     failures, welcomed_at = 0, time.monotonic()
@@ -265,14 +283,23 @@ async def _stay_connected(
 
 
 async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", address: str) -> MatchEnd | ConnectionEnd:
-    """Connect and play while it lasts; raise errors that another attempt would not solve."""
+    """Play on one connection until it ends; raise an error if another connection would fail too."""
+    hello = driver.conversation.begin()
+    ws = await open_socket(http, address)
+    if isinstance(ws, ConnectionEnd):
+        return ws
+    async with ws:
+        return await driver.run(ws, hello)
+
+
+async def open_socket(http: "aiohttp.ClientSession", address: str) -> "aiohttp.ClientWebSocketResponse | ConnectionEnd":
+    """Return a new connection, or why there is none; raise an error if another attempt would fail too."""
     import aiohttp
 
-    hello = driver.conversation.begin()
     timeout = aiohttp.ClientWSTimeout(ws_close=CLOSES_WITHIN)
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
-            ws = await http.ws_connect(address, heartbeat=HEARTBEAT, max_msg_size=LARGEST_FRAME, timeout=timeout)
+            return await http.ws_connect(address, heartbeat=HEARTBEAT, max_msg_size=LARGEST_FRAME, timeout=timeout)
     except aiohttp.WSServerHandshakeError as error:
         if error.headers is not None and (sentence := error.headers.get(REFUSAL)) is not None:
             raise ArenaError(f"{address}: {printable(sentence)}") from None
@@ -291,12 +318,10 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
         return ConnectionEnd(
             _reason(error) + (PERHAPS_TLS if _hung_up(error) and address.startswith(("ws:", "http:")) else "")
         )
-    async with ws:
-        return await driver.run(ws, hello)
 
 
 def _hung_up(error: Exception) -> bool:
-    """Return whether a server did not understand, like an arena with TLS addressed without it."""
+    """Return whether the server closed the connection, as a server with TLS does without TLS."""
     import aiohttp
 
     return isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError)

@@ -1,7 +1,7 @@
-"""The table document that servers and clients share: JSON with the state of one table between and during hands.
+"""The table document that servers and clients share. It is JSON with the state of a table between and during hands.
 
-The functions are pure. They accept a `Document`, a dict from `json.loads`, or JSON as text or bytes, and return a new
-`Document`; `write_document` turns it into JSON.
+The functions do not change their arguments. They accept a `Document`, a dict from `json.loads`, or JSON as text or
+bytes, and return a new `Document`. `write_document` converts it to JSON.
 """
 
 from pitboss.documents.fields import Document, DocumentError, Source, read_document, read_fields, write_document

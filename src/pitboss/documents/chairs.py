@@ -1,4 +1,4 @@
-"""Translate a document to a typed table in whole chips, and back."""
+"""Convert a document to a `Table` in whole chips, and back."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -15,13 +15,13 @@ from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Moving, Phase, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")
-"""The wishes of a player, by their number in `_intents`."""
+"""The wish of a player for each number in `_intents`."""
 
 
 class DocumentChairs:
-    """The table of a document in whole chips; `document` writes a later table into the same document.
+    """The table of a document, in whole chips. `document` writes a later state of the table back to a document.
 
-    If a document has no seats, players sit in the order of the arrays, with an empty seat after each.
+    Without `seats` in the document, players sit in the order of the arrays, with an empty seat after each player.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class DocumentChairs:
         )
 
     def document(self, table: Table) -> Document:
-        """Return the document with the state of a table; amounts that have not changed keep their spelling."""
+        """Return the document with the state of a table. An amount that has not changed is written as before."""
         before, old = self._before, {name: player for player, name in enumerate(self._before.players)}
         listed = [(chair, old.get(chair.who)) for chair in table.chairs]
         sizes = {self.unit.chips(size): size for size in (self._small, before.big_blind)}
@@ -148,17 +148,17 @@ class DocumentChairs:
 
 
 def _seat_numbers(document: Document) -> tuple[int, ...]:
-    """Return the seat of each player in the typed table."""
+    """Return the seat of each player at the `Table`."""
     return document.seats if document.seats is not None else tuple(2 * at + 1 for at in range(len(document.players)))
 
 
 def _after_player(player: int) -> int:
-    """Return the empty seat after a player in a document without seats; -1 is before the first."""
+    """Return the empty seat after a player in a document without `seats`. For -1, return the one before all players."""
     return 2 * player + 2
 
 
 def _small_place(document: Document, numbers: Sequence[int]) -> int | None:
-    """Return the small blind's place if its player has left."""
+    """Return the seat of the small blind if its player has left."""
     seat, after = document.rest.get("_smallSeat"), document.rest.get("_smallAfter")
     if document.seats is not None:
         return seat if isinstance(seat, int) else None
@@ -174,7 +174,7 @@ def _phase(document: Document, *, finished: bool) -> Phase:
 
 
 def small_blind(document: Document) -> Amount:
-    """Return the size of the small blind, also in a hand without one."""
+    """Return the size of the small blind, even if no player posts it in this hand."""
     big = document.big_blind
     shown = [blind for blind in document.blinds if 0 < blind < big]
     known = document.rest.get("_smallBlind")
@@ -186,7 +186,7 @@ def small_blind(document: Document) -> Amount:
 
 
 def table_ante(document: Document) -> Amount:
-    """Return the ante of a new player: the ante of all players, or `_ante`."""
+    """Return the ante of a new player: the one that all players pay, or else `_ante`."""
     if len(set(document.antes)) == 1:
         return document.antes[0]
     known = document.rest.get("_ante", 0)

@@ -1,4 +1,4 @@
-"""The table document: the state of one table that server and clients share, as JSON with camelCase names.
+"""The fields of the table document: the state of a table as JSON with camelCase names.
 
 Every array has one entry per player, in the same order. Seats stay while blinds move; a player who sits out stays in
 the arrays and is not dealt in.
@@ -55,15 +55,14 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 def _find_blinds(document: "Document") -> Blinds | None:
-    """Return the players with the blinds, by index; None if no player has the big blind.
+    """Return the indices of the players with the blinds, or None if no player has the big blind.
 
-    The big blind has the full size, the small blind is before it, and a larger amount is a straddle. If both blinds
-    have one size, the button tells which is which.
+    A blind above the full size is a straddle. If both blinds have the same size, the button determines the small blind.
     """
     blinds, size, clockwise = document.blinds, document.big_blind, document.clockwise
     order = list(clockwise)
     if document.button is not None:
-        first = order.index(document.button) + (sum(document.dealt_in) != 2)  # heads-up the button has the small blind
+        first = order.index(document.button) + (sum(document.dealt_in) != 2)  # heads-up, the button has the small blind
         order = order[first:] + order[:first]
     full = [player for player in order if blinds[player] == size]
     short = [player for player in order if 0 < blinds[player] < size]
@@ -77,7 +76,10 @@ def _find_blinds(document: "Document") -> Blinds | None:
 
 
 def last_blinds(document: "Document") -> Blinds | None:
-    """Return the players with the blinds; if both have one size, `_bigBlind` names the big blind, or -1 for none."""
+    """Return the indices of the players with the blinds. `_bigBlind` has the big blind if both have the same size.
+
+    The result is None if no player has the big blind.
+    """
     found = _find_blinds(document)
     big = document.rest.get("_bigBlind")
     if big == -1:
@@ -85,20 +87,35 @@ def last_blinds(document: "Document") -> Blinds | None:
     if found is not None and found.small is not None and big == found.small:
         return Blinds(found.big, found.small)
     if found is not None and found.small is None:
-        return Blinds(document.rest.get(SMALL_PLAYER), found.big)  # a small blind of 0 is not in the array
+        return Blinds(document.rest.get(SMALL_PLAYER), found.big)  # the array does not show a small blind of 0
     return found
 
 
 class DocumentError(PitbossError, ValueError):
-    """An invalid document, or a request that its table must refuse."""
+    """An invalid document, or a request that the table refuses.
+
+    >>> from pitboss.documents import join, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> join(table, "ann", 100)
+    Traceback (most recent call last):
+    pitboss.documents.DocumentError: 'ann' already sits at this table
+    """
 
 
 class FinerThanUnit(DocumentError):
-    """An amount that is finer than the smallest chip."""
+    """An amount that is not a multiple of the smallest chip."""
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """A table at one moment; `rest` holds the other fields of PHH and our own fields, under their PHH names."""
+    """A table at one moment. `rest` has the other fields of PHH and of pitboss, with their PHH names.
+
+    >>> from pitboss.documents import join, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> table.players, table.stacks
+    (('ann', 'bob'), (100, 100))
+    """
 
     players: tuple[str, ...]
     stacks: tuple[Amount, ...]
@@ -111,25 +128,25 @@ class Document(Struct, frozen=True, kw_only=True):
     hand: int | str | None = None
     seats: tuple[int, ...] | None = None
     seat_count: int | None = None
-    seat_count_in_a_list: bool = False  #: whether it is written as [6]
+    seat_count_in_a_list: bool = False  #: whether the document has a list with one number
     dead_money: Amount = 0
     button: int | None = None
     finishing_stacks: tuple[Amount, ...] | None = None
-    min_bet: Amount  #: the minimum bet: the size of the big blind unless the document gives another
+    min_bet: Amount  #: the minimum bet; if the document has none, the size of the big blind
     variant: str = "NT"
     author: str | None = None
     rest: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property
     def clockwise(self) -> tuple[int, ...]:
-        """The indexes of the players in the order of their seats, or of the arrays if seats are not known."""
+        """The indices of the players in the order of their seats. Without seats, the order is that of the arrays."""
         seats = self.seats
         players = range(len(self.players))
         return tuple(players) if seats is None else tuple(sorted(players, key=lambda player: seats[player]))
 
     @property
     def dealt_in(self) -> tuple[bool, ...]:
-        """For each player, whether they are in this hand: active, or dealt cards."""
+        """Whether each player is in this hand: a player who is active, or who was dealt cards."""
         dealt = {move.place for text in self.actions if (move := read_move(text, len(self.players))).verb == "dh"}
         return tuple(not out or player in dealt for player, out in enumerate(self.inactive))
 
@@ -149,13 +166,13 @@ class Document(Struct, frozen=True, kw_only=True):
 
     @property
     def has_blinds(self) -> bool:
-        """Whether the game has blinds, not a bring-in."""
+        """Whether the game has blinds. Other games have a bring-in."""
         game = STRUCTURES.get(self.variant)
         return game is None or not game.betting.bring_in
 
     @property
     def unit(self) -> Amount:
-        """The smallest chip: `_unit`, or 0.01, or finer if half a big blind needs it.
+        """The smallest chip: `_unit`, by default 0.01. It is smaller if half a big blind is not a multiple of it.
 
         >>> table = {"players": ["ann", "bob"], "startingStacks": [9, 9], "blindsOrStraddles": [0.05, 0.05]}
         >>> read_document(table).unit
@@ -166,7 +183,7 @@ class Document(Struct, frozen=True, kw_only=True):
         return unit.amount(gcd(unit.chips(given), unit.chips(half)))
 
     def index(self, player: str) -> int:
-        """Return a player's index in all arrays."""
+        """Return the index of a player in the arrays."""
         if player not in self.players:
             known = f"one of {', '.join(self.players)}" if self.players else "a player, but the table is empty"
             raise DocumentError(f"players: expected {known}, got {player!r}")
@@ -174,14 +191,14 @@ class Document(Struct, frozen=True, kw_only=True):
 
 
 Source: TypeAlias = Document | Mapping[str, Any] | str | bytes
-"""What every function accepts for a document: a `Document`, a dict from `json.loads`, or JSON as text or bytes."""
+"""The types that a function accepts as a document: a `Document`, a dict from `json.loads`, or JSON as text or bytes."""
 
 
 # --- money
 
 
 def half_of(amount: Amount) -> Amount:
-    """Return half of an amount, exactly; an integer if it is whole."""
+    """Return exactly half of an amount, as an integer if it is whole."""
     if isinstance(amount, int) and amount % 2 == 0:
         return amount // 2
     unit = Unit(10 * Unit.finest([amount]).scale)
@@ -189,7 +206,7 @@ def half_of(amount: Amount) -> Amount:
 
 
 def total(amounts: Iterable[Amount]) -> Amount:
-    """Return the exact sum of amounts, however many digits they have.
+    """Return the exact sum of amounts with any number of digits.
 
     >>> total([Decimal(10) ** 40, Decimal("0.01")])
     Decimal('10000000000000000000000000000000000000000.01')
@@ -202,7 +219,7 @@ def total(amounts: Iterable[Amount]) -> Amount:
 
 
 def check_unit(what: str, amount: Amount, unit: Amount) -> None:
-    """Refuse an amount that is finer than the smallest chip."""
+    """Raise `FinerThanUnit` if an amount is not a multiple of the smallest chip."""
     if (type(amount) is int and unit == _USUAL_UNIT) or (isinstance(amount, Decimal) and amount.is_infinite()):
         return
     if Fraction(amount) % Fraction(unit):
@@ -210,22 +227,22 @@ def check_unit(what: str, amount: Amount, unit: Amount) -> None:
 
 
 def is_amount(value: Any) -> bool:
-    """Whether a value read from JSON can be a number of chips."""
+    """Return whether a value from JSON can be a number of chips."""
     return type(value) in (int, Decimal) and is_countable(Decimal(value)) and value >= 0
 
 
 def is_countable(number: Decimal) -> bool:
-    """Whether a number is finite and its size has a usable number of digits."""
+    """Return whether a number is finite, and its exponent is in the allowed range."""
     return number.is_finite() and abs(number.adjusted()) <= LARGEST_EXPONENT
 
 
 def shown(value: Any) -> str:
-    """Return a wrong value for an error message, cut to 40 characters; decimals as plain numbers."""
+    """Return a wrong value for an error message, with at most 40 characters. A decimal is shown as a plain number."""
     return f"{value!s:.40}" if isinstance(value, Decimal) else f"{value!r:.40}"
 
 
 def to_amount(what: str, value: Any) -> Amount:
-    """Return an argument as an amount; a float is read as its shortest decimal.
+    """Return an argument as an amount. A float is converted to the shortest decimal that prints the same.
 
     >>> to_amount("ante", 0.1)
     Decimal('0.1')
@@ -240,25 +257,32 @@ def to_amount(what: str, value: Any) -> Amount:
 
 
 def read_document(source: Source) -> Document:
-    """Read a document and check it; a `Document` is returned as it is. Raises `DocumentError`."""
+    """Read a document and check it. A `Document` is returned unchanged. Raises `DocumentError`.
+
+    >>> from pitboss.documents import join, open_document, read_document, write_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> read_document(write_document(table)) == table
+    True
+    """
     return source if isinstance(source, Document) else from_fields(read_fields(source))
 
 
 def read_json(text: str | bytes) -> Any:
-    """Read JSON with exact numbers."""
+    """Read JSON. Numbers with a fraction become exact decimals."""
     try:
         letters = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
         if nests_too_deeply(letters):
-            raise DocumentError(f"it nests deeper than {DEEPEST_JSON} levels")
+            raise DocumentError(f"expected at most {DEEPEST_JSON} levels of nested objects and lists")
         return json.loads(letters, parse_float=_decimal, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the document is not JSON: {error}") from error
 
 
 def read_fields(source: Source) -> dict[str, Any]:
-    """Read the fields of a document without checking what they mean; floats become exact decimals.
+    """Read the fields of a document without checking them. Floats become exact decimals.
 
-    Use it for a client's document: `merge` reads only the wish of its author.
+    A client's document is read with this function, because `merge` uses only a few of its fields.
 
     >>> read_fields('{"startingStacks": [75.25]}') == read_fields({"startingStacks": [75.25]})
     True
@@ -267,12 +291,26 @@ def read_fields(source: Source) -> dict[str, Any]:
         return to_fields(source)
     fields: Any = read_json(source) if isinstance(source, str | bytes) else source
     if not isinstance(fields, Mapping):
-        raise DocumentError(f"the document: expected one JSON object, got a {type(fields).__name__}")
+        raise DocumentError(
+            f"the document: expected one JSON object, got {_JSON_NAMES.get(type(fields), 'another type')}"
+        )
     return {name: _exact_entries(value) for name, value in fields.items()}
 
 
+_JSON_NAMES = {
+    type(None): "null",
+    bool: "true or false",
+    int: "an integer",
+    float: "a number",
+    Decimal: "a number",
+    str: "text",
+    list: "a list",
+    tuple: "a list",
+}
+
+
 def _exact_entries(value: Any) -> Any:
-    """Return a field with floats as decimals, also inside an array or an object."""
+    """Return a field in which floats are decimals, also in an array or an object."""
     if isinstance(value, list | tuple):
         return [_exact(entry) for entry in value]
     if isinstance(value, dict):
@@ -299,7 +337,7 @@ def _refuse_constant(name: str) -> Any:
 
 
 def from_fields(fields: Mapping[str, Any]) -> Document:
-    """Return a checked document from JSON fields; without the table's own fields everyone plays and owes nothing."""
+    """Return a document from JSON fields, and check it. Without the fields of pitboss, all players are active."""
     players = fields.get("players")
     if not isinstance(players, list) or not all(map(is_name, players)):
         raise DocumentError(f"players: expected a list of names, got {players!r:.40}")
@@ -330,7 +368,7 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
 
 
 def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
-    """Add the bets that are not given: the minimum bet is the big blind, the big bet twice the small bet."""
+    """Add missing bets: the minimum bet is the big blind, and the big bet is twice the small bet."""
     small_bet, known = rest.get("small_bet"), rest.get("_smallBlind")
     posted = [blind for blind in values["blinds"] if blind > 0]
     big = _big_of(posted, known if is_amount(known) else None)
@@ -344,9 +382,10 @@ def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
 
 
 def _big_of(posted: list[Amount], small: Amount | None) -> Amount:
-    """Return the size of the big blind among posts: the second smallest, or the smallest if no small blind is posted.
+    """Return the size of the big blind among posts. It is the second smallest, or the only one.
 
-    A straddle is larger than the blinds, so it is never taken for one. `small` is the small blind, if it is known.
+    A straddle is larger than the blinds, so it is never the second smallest. `small` is the size of the small blind, if
+    known.
 
     >>> _big_of([4, 1, 2], None), _big_of([2, 4], 1), _big_of([2], None)
     (2, 2, 2)
@@ -360,7 +399,7 @@ def _big_of(posted: list[Amount], small: Amount | None) -> Amount:
 
 
 def _with_button(document: Document) -> Document:
-    """Return the document with the button that its blinds imply."""
+    """Return the document with the button that follows from the blinds."""
     found, dealt_in = _find_blinds(document), document.dealt_in
     if found is None or sum(dealt_in) < 2:
         return replace(document, button=None)
@@ -379,12 +418,12 @@ def _time(text: str) -> time:
 
 
 def is_name(value: Any) -> bool:
-    """Whether a value can be a player's name: text that is not empty and is valid Unicode."""
+    """Return whether a value can be a player's name: text that is not empty and is valid Unicode."""
     return isinstance(value, str) and value != "" and value.encode("utf-8", "replace").decode() == value
 
 
 def to_fields(document: Document) -> dict[str, Any]:
-    """Return a document as JSON fields, without those it does not have."""
+    """Return the JSON fields of a document. Fields without a value are not included."""
     fields = {name: getattr(document, field) for name, field in _OWN.items()}
     if document.seat_count_in_a_list:
         fields["seatCount"] = (document.seat_count,)
@@ -394,7 +433,7 @@ def to_fields(document: Document) -> dict[str, Any]:
 
 
 def _read_unknown(name: str, value: Any) -> Any:
-    """Read "inf", the spelling of an unknown stack, as infinity."""
+    """Return infinity for "inf", which a document has for an unknown stack. Return other values unchanged."""
     if name not in ("startingStacks", "finishingStacks") or not isinstance(value, list):
         return value
     return [Decimal("Infinity") if entry == "inf" else entry for entry in value]
@@ -407,23 +446,30 @@ def _with_unknown(value: Any) -> Any:
 
 
 def write_document(source: Source) -> bytes:
-    """Write a document as one line of JSON; numbers have all their digits."""
+    """Write a document as one line of JSON. Numbers are exact.
+
+    >>> from pitboss.documents import join, open_document, write_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> write_document(table)[:26]
+    b'{"players":["ann","bob"],"'
+    """
     return write_json(to_fields(read_document(source)))
 
 
 def write_json(value: object) -> bytes:
-    """Write a value as one line of JSON with exact numbers."""
+    """Write a value as one line of JSON. Numbers are exact."""
     return _ENCODER.encode(value)
 
 
 def _snake(name: str) -> str:
-    """Return the PHH name of a field; a name that camelCase cannot restore stays unchanged."""
+    """Return the PHH name of a field. A name that would not be restored from camelCase is unchanged."""
     other = _lowered(name)
     return other if not name.startswith("_") and _joined(other) == name else name
 
 
 def camel(name: str) -> str:
-    """Return the camelCase name of a PHH field; a name that is not PHH's stays unchanged."""
+    """Return the camelCase name of a PHH field. Other names are unchanged."""
     other = _joined(name)
     return other if not name.startswith("_") and _lowered(other) == name else name
 
@@ -449,7 +495,7 @@ def _frozen(value: Any) -> Any:
 
 
 def check(document: Document) -> None:
-    """Refuse a document with arrays of different lengths, a repeated card, or a state that cannot occur."""
+    """Raise `DocumentError` for arrays of different lengths, a repeated card, or an impossible state."""
     n = len(document.players)
     for name in document.players:
         if document.players.count(name) > 1:
@@ -462,7 +508,7 @@ def check(document: Document) -> None:
         raise DocumentError(f"seatCount: expected at least {max(n, 1)}, got {document.seat_count}")
     if document.seats is not None and len(set(document.seats)) < n:
         raise DocumentError(f"seats: expected different seats, got {list(document.seats)}")
-    for seat in document.seats or ():  # may exceed seatCount: some sites seat three players at 1, 3 and 5
+    for seat in document.seats or ():  # a seat may be above seatCount: some sites seat three players at 1, 3 and 5
         if seat < 1:
             raise DocumentError(f"seats: expected numbers from 1, got {seat}")
     if document.button is not None:
@@ -484,7 +530,7 @@ def _check_index(name: str, index: int, first: int, n: int) -> None:
 
 
 def _check_state(document: Document, player: int) -> None:
-    """Check the state matrix: an active player owes nothing, and a debt is at most 1.5 big blinds."""
+    """Check the players' states: an active player has no debt, and a debt is at most 1.5 big blinds."""
     inactive, intent, debt = document.inactive[player], document.intents[player], document.dead_blinds[player]
     if intent not in (PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES):
         raise DocumentError(f"_intents[{player}]: expected 0, 1, 2 or 3, got {intent}")
@@ -496,7 +542,7 @@ def _check_state(document: Document, player: int) -> None:
 
 
 def _check_small_fields(rest: Mapping[str, Any]) -> None:
-    """Check our own fields that only some hands or tables have."""
+    """Check the fields of pitboss that are optional."""
     for name in ("_smallSeat", "_smallAfter", SMALL_PLAYER, "_bigBlind"):
         if name in rest and type(rest[name]) is not int:
             raise DocumentError(f"{name}: expected a whole number, got {rest[name]!r:.40}")
@@ -504,14 +550,14 @@ def _check_small_fields(rest: Mapping[str, Any]) -> None:
         if name in rest and not is_amount(rest[name]):
             raise DocumentError(f"{name}: expected a number of chips, at least 0, got {rest[name]!r:.40}")
     if rest.get(UNDEALT, True) is not True:
-        raise DocumentError(f"{UNDEALT}: expected true or no such field, got {rest[UNDEALT]!r:.40}")
+        raise DocumentError(f"{UNDEALT}: expected true, or the field to be absent, got {rest[UNDEALT]!r:.40}")
     if rest.get(UNIT) == 0:
         raise DocumentError(f"{UNIT}: expected the size of the smallest chip, above 0, got 0")
     left = rest.get("_left", ())
     if not isinstance(left, tuple) or not all(map(is_name, left)):
         raise DocumentError(f"_left: expected a list of names, got {left!r:.40}")
     if "reopening" in rest:
-        raise DocumentError(f"unknown field reopening: use {REOPENING} at a table")
+        raise DocumentError(f"reopening: unknown field, expected {REOPENING}")
     try:
         read_reopening(rest)
     except LineupError as error:
@@ -519,7 +565,7 @@ def _check_small_fields(rest: Mapping[str, Any]) -> None:
 
 
 def _check_bets(rest: Mapping[str, Any], n: int) -> None:
-    """Check the fields of PHH that hold chips."""
+    """Check the fields of PHH that have chips."""
     for name in ("small_bet", "big_bet", "bring_in"):
         if name in rest and (not is_amount(rest[name]) or not rest[name]):
             raise DocumentError(f"{camel(name)}: expected a number of chips, above 0, got {rest[name]!r:.40}")
@@ -529,7 +575,7 @@ def _check_bets(rest: Mapping[str, Any], n: int) -> None:
 
 
 def _check_paid(document: Document) -> None:
-    """Refuse paid debts or brought chips of a name that is not at the table."""
+    """Raise `DocumentError` for paid debts or brought chips of a name that is not at the table."""
     for name in (DEAD_PAID, BROUGHT, CHARGED):
         paid = document.rest.get(name, {})
         if not isinstance(paid, Mapping) or not all(map(is_amount, paid.values())):
@@ -540,17 +586,17 @@ def _check_paid(document: Document) -> None:
 
 
 def _check_finishing(document: Document) -> None:
-    """Refuse finishing stacks with more chips than came in; fewer are possible, because of rake."""
+    """Raise `DocumentError` if the finishing stacks have more chips than came in. They may have fewer, due to rake."""
     if document.finishing_stacks is None:
         return
     came = total([*document.stacks, document.dead_money, *document.rest.get(BROUGHT, {}).values()])
     found = total(document.finishing_stacks)
     if found > came:
-        raise DocumentError(f"finishingStacks: expected at most {came} chips, as many as came in, got {found}")
+        raise DocumentError(f"finishingStacks: expected at most {came} chips, which came in, got {found}")
 
 
 def _check_cards(document: Document) -> list[Move]:
-    """Refuse a card that is dealt twice; return the moves."""
+    """Return the moves of a document. Raise `DocumentError` if a card is dealt twice."""
     moves, cards = [], list[str]()
     game = STRUCTURES.get(document.variant)
     for number, text in enumerate(document.actions):
@@ -562,14 +608,14 @@ def _check_cards(document: Document) -> list[Move]:
         if move.verb in ("dh", "db"):
             cards += move.cards
     try:
-        check_distinct(() if game is not None and game.draws else cards)  # a draw can deal cards again
+        check_distinct(() if game is not None and game.draws else cards)  # a draw can deal the same cards again
     except CardError as error:
         raise DocumentError(f"actions: {error}") from None
     return moves
 
 
 def _check_units(document: Document, moves: Iterable[Move]) -> None:
-    """Refuse amounts that are finer than the smallest chip."""
+    """Raise `FinerThanUnit` for an amount that is not a multiple of the smallest chip."""
     unit, rest = document.unit, document.rest
     several: dict[str, Iterable[Amount]] = {
         "startingStacks": document.stacks,
@@ -595,7 +641,7 @@ def _check_units(document: Document, moves: Iterable[Move]) -> None:
 def _check_types(own: Mapping[str, Any], n: int) -> None:
     for name in ("startingStacks", "blindsOrStraddles"):
         if name not in own:
-            raise DocumentError(f"{name}: expected {n} entries, one per player, got no such field")
+            raise DocumentError(f"{name}: expected {n} entries, one per player, but the field is missing")
     for name, value in own.items():
         if name == "blindsOrStraddles":
             _check_list(name, value, _is_post, "a number of chips")

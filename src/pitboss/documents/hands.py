@@ -1,4 +1,4 @@
-"""Open a table, start the next hand, and add chips between hands."""
+"""Open a table, start its next hand, and add chips between hands."""
 
 import re
 from typing import Any
@@ -21,7 +21,8 @@ from pitboss.documents.fields import (
 )
 from pitboss.documents.play import play_actions
 from pitboss.errors import PitbossError
-from pitboss.hand.games import STRUCTURES
+from pitboss.hand.games import STRUCTURES, USUAL_GAME, AnyGame, find_game, given_game
+from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount
 from pitboss.records.record import EXPECTED_VARIANT
 from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, OPENER
@@ -31,14 +32,20 @@ _OF_ONE_HAND = (
     *("winnings", "_smallBlind", "_smallSeat", "_smallAfter", SMALL_PLAYER, "_bigBlind"),
     *(DEAD_POSTS, DEAD_PAID, BROUGHT, OPENER),
 )
-"""Fields that the next hand does not keep."""
+"""The fields that a document of the next hand does not have."""
 _MOST_SEATS = 10
 
 
 def next_hand(document: Source, *, moving: Moving = "big_blind") -> Document:
-    """Return the document of the next hand, before the deal; with fewer than two players the table waits.
+    """Return the document of the next hand, before the deal. With fewer than two players, the table waits.
 
-    The present hand must be finished: its actions end it, or `finishingStacks` is given.
+    The current hand must be finished: its actions end it, or `finishingStacks` is given.
+
+    >>> from pitboss.documents import join, next_hand, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> next_hand(table).blinds
+    (1, 2)
     """
     document = read_document(document)
     seated = DocumentChairs(
@@ -61,7 +68,7 @@ def next_hand(document: Source, *, moving: Moving = "big_blind") -> Document:
 
 
 def _debts_paid(seated: DocumentChairs, table: Table) -> dict[str, Amount]:
-    """Return the debts that were just paid; nothing else leaves a stack between hands."""
+    """Return the debts that players paid before this hand. Stacks do not decrease for another reason between hands."""
     before = {chair.who: chair.chips for chair in seated.table.chairs}
     return {
         chair.who: seated.unit.amount(before[chair.who] - chair.chips)
@@ -71,12 +78,22 @@ def _debts_paid(seated: DocumentChairs, table: Table) -> dict[str, Amount]:
 
 
 def is_waiting(document: Document) -> bool:
-    """Whether a table waits because fewer than two players can be dealt in."""
+    """Return whether the table waits because fewer than two players can be dealt in."""
     return not document.actions and document.finishing_stacks is None and sum(document.dealt_in) < 2
 
 
 def finishing_stacks(document: Source) -> tuple[Amount, ...]:
-    """Return the chips of all players after the hand."""
+    """Return the stacks of all players after the hand.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import act, deal, finishing_stacks, join, next_hand, open_document, turn
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> table = deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))
+    >>> table = act(table, turn(table), "f")
+    >>> finishing_stacks(table)
+    (99, 101)
+    """
     document = read_document(document)
     if document.finishing_stacks is not None:
         return document.finishing_stacks
@@ -87,7 +104,7 @@ def finishing_stacks(document: Source) -> tuple[Amount, ...]:
 
 
 def _next_id(hand: int | str | None) -> int | str | None:
-    """Return the id of the next hand: the number plus one, also at the end of a text.
+    """Return the id of the next hand. A number at the end of the id is increased by one.
 
     >>> _next_id(9), _next_id("H-9"), _next_id("day 2, 0099")
     (10, 'H-10', 'day 2, 0100')
@@ -103,7 +120,7 @@ def _next_id(hand: int | str | None) -> int | str | None:
 
 
 def _rest(document: Document, table: Table, following: Document) -> dict[str, Any]:
-    """Return the fields that the next hand keeps, and those that its arrays cannot show."""
+    """Return the other fields of the next hand's document."""
     inherited = (DEAD_PAID,) if table.pot and is_waiting(document) else ()
     rest = {name: value for name, value in following.rest.items() if name not in _OF_ONE_HAND or name in inherited}
     if DEAD_PAID in rest:
@@ -118,7 +135,7 @@ def _rest(document: Document, table: Table, following: Document) -> dict[str, An
 
 
 def _blinds_not_shown(document: Document, table: Table, following: Document) -> dict[str, Any]:
-    """Return sizes and places of the blinds that the arrays of the next hand do not show."""
+    """Return the fields for sizes and positions of blinds that the arrays of the next hand do not show."""
     rest: dict[str, Any] = {}
     small, big = small_blind(document), document.big_blind
     if small not in following.blinds or not 0 < small < big:
@@ -139,8 +156,21 @@ def _blinds_not_shown(document: Document, table: Table, following: Document) -> 
 
 
 def _last_before(table: Table, place: int) -> int:
-    """Return the index of the last player before a place, in the order of the arrays; -1 if it is before all."""
+    """Return the index of the last player whose seat is before a place, or -1 if there is none."""
     return sum(chair.seat < place for chair in table.chairs) - 1
+
+
+def _game(game: AnyGame, variant: str | None) -> Structure:
+    """Return the game of a new document, from the arguments of `open_document`."""
+    if variant is not None:
+        found = STRUCTURES.get(variant) if type(variant) is str else None
+        if found is None:
+            raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {variant!r:.40}")
+        return find_game(given_game(game, found))
+    found = find_game(game)
+    if STRUCTURES.get(found.code) != found:
+        raise DocumentError(f"game: expected a game that has a code, because a document has no field for {found.name}")
+    return found
 
 
 def open_document(
@@ -149,13 +179,15 @@ def open_document(
     big_blind: Amount | float,
     seat_count: int,
     ante: Amount | float = 0,
-    variant: str = "NT",
+    game: AnyGame = USUAL_GAME,
+    variant: str | None = None,
     bring_in: Amount | float | None = None,
     unit: Amount | float | None = None,
 ) -> Document:
-    """Return the document of an empty table; in games with a bring-in the big blind is the small bet.
+    """Return the document of an empty table. In games with a bring-in, `big_blind` is the small bet.
 
-    `unit` is the smallest chip, 0.01 if it is not given. A float is read as its shortest decimal.
+    `game` is given as `find_game` takes it; `variant`, its code, is an older form of the same argument.
+    `unit` is the smallest chip, by default 0.01. A float is converted to the shortest decimal that prints the same.
 
     >>> from pitboss.documents import join, next_hand
     >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
@@ -163,11 +195,9 @@ def open_document(
     >>> table.blinds, table.hand
     ((1, 2), 1)
     """
-    game = STRUCTURES.get(variant) if type(variant) is str else None
-    if game is None:
-        raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {variant!r:.40}")
-    if type(seat_count) is not int or not 2 <= seat_count <= game.most_players:
-        raise DocumentError(f"seat_count: expected 2 to {game.most_players} seats, got {seat_count!r:.40}")
+    structure = _game(game, variant)
+    if type(seat_count) is not int or not 2 <= seat_count <= structure.most_players:
+        raise DocumentError(f"seat_count: expected 2 to {structure.most_players} seats, got {seat_count!r:.40}")
     small, big = to_amount("small_blind", small_blind), to_amount("big_blind", big_blind)
     if not big:
         raise DocumentError("big_blind: expected a number of chips, above 0, got 0")
@@ -178,15 +208,15 @@ def open_document(
         rest[UNIT] = to_amount("unit", unit)
         if not rest[UNIT]:
             raise DocumentError("unit: expected the size of the smallest chip, above 0, got 0")
-    if game.betting.bring_in:
+    if structure.betting.bring_in:
         rest["bring_in"] = half_of(big) if bring_in is None else to_amount("bring_in", bring_in)
         if not 0 < rest["bring_in"] <= big:
             raise DocumentError(f"bring_in: expected at most the small bet, {big}, and above 0, got {rest['bring_in']}")
     elif bring_in is not None:
-        raise DocumentError(f"bring_in: expected None in {game.name}, which has blinds, got {bring_in!r:.40}")
+        raise DocumentError(f"bring_in: expected None in {structure.name}, which has blinds, got {bring_in!r:.40}")
     else:
         rest["_smallBlind"] = small
-    big_bet = game.usual_big_bet(big)
+    big_bet = structure.usual_big_bet(big)
     if big_bet is not None:
         rest |= {"small_bet": big, "big_bet": big_bet}
     opened = Document(
@@ -201,7 +231,7 @@ def open_document(
         seats=(),
         seat_count=seat_count,
         min_bet=big,
-        variant=variant,
+        variant=structure.code,
         rest=rest,
     )
     for what, amount in (("small_blind", small), ("big_blind", big), ("ante", rest["_ante"])):
@@ -211,7 +241,14 @@ def open_document(
 
 
 def top_up(document: Source, name: str, amount: Amount | float) -> Document:
-    """Add chips to a stack between hands; a player who had none left plays again."""
+    """Add chips to a stack between hands. A player without chips plays again afterwards.
+
+    >>> from pitboss.documents import join, open_document, top_up
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> top_up(table, "bob", 50).stacks
+    (100, 150)
+    """
     document = read_document(document)
     document.index(name)
     amount = to_amount("amount", amount)

@@ -1,4 +1,4 @@
-"""The wishes of clients, to join, pause, resume or leave, and how the server merges one into its document."""
+"""The wishes of clients: to join, pause, resume or leave. `merge` puts a client's wish into the server's document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,15 @@ _WISHES = ("players", "startingStacks", "seats", "_intents")
 
 
 class Merged(Struct, frozen=True):
-    """The server's document with the author's wish, and a sentence for each ignored field of the client's document."""
+    """The result of `merge`: a document, and a sentence for each ignored field of the client's document.
+
+    >>> from pitboss.documents import join, merge, open_document, pause
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> merged = merge(table, pause(table, "bob"), "bob")
+    >>> merged.document.intents, merged.ignored
+    ((0, 2), ())
+    """
 
     document: Document
     ignored: tuple[str, ...]
@@ -41,7 +49,14 @@ class Merged(Struct, frozen=True):
 
 
 def join(document: Source, name: str, stack: Amount | float, *, seat: int | None = None) -> Document:
-    """Return the document with a new player who asks for a seat with this many chips."""
+    """Return the document with a new player, who brings these chips and may ask for a seat.
+
+    >>> from pitboss.documents import join, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> table.players
+    ('ann', 'bob')
+    """
     document = read_document(document)
     if name in document.players:
         raise DocumentError(f"{name!r} already sits at this table")
@@ -54,22 +69,50 @@ def join(document: Source, name: str, stack: Amount | float, *, seat: int | None
 
 
 def pause(document: Source, name: str) -> Document:
-    """Return the document with the wish to pause; missed blinds are owed."""
+    """Return the document with the wish to pause. The player will owe the blinds that they miss.
+
+    >>> from pitboss.documents import join, open_document, pause
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> pause(table, "bob").intents
+    (0, 2)
+    """
     return _with_intent(document, name, PAUSES)
 
 
 def wait_for_big_blind(document: Source, name: str) -> Document:
-    """Return the document with the wish to pause until the player is the big blind, which costs nothing."""
+    """Return the document with the wish to pause until the player has the big blind, which costs no debt.
+
+    >>> from pitboss.documents import join, open_document, wait_for_big_blind
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> wait_for_big_blind(table, "bob").intents
+    (0, 1)
+    """
     return _with_intent(document, name, WAITS_FOR_BIG_BLIND)
 
 
 def resume(document: Source, name: str) -> Document:
-    """Return the document with the wish to play from the next hand on, and to pay missed blinds."""
+    """Return the document with the wish to play from the next hand on, and to pay owed blinds.
+
+    >>> from pitboss.documents import join, open_document, pause, resume
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> resume(pause(table, "bob"), "bob") == table
+    True
+    """
     return _with_intent(document, name, PLAYS)
 
 
 def leave(document: Source, name: str) -> Document:
-    """Return the document with the wish to leave for good."""
+    """Return the document with the wish to leave the table for good.
+
+    >>> from pitboss.documents import join, leave, next_hand, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> next_hand(leave(table, "bob")).players
+    ('ann',)
+    """
     return _with_intent(document, name, LEAVES)
 
 
@@ -77,10 +120,17 @@ def leave(document: Source, name: str) -> Document:
 
 
 def merge(server: Source, client: object, author: str, *, grant: Amount | float | None = None) -> Merged:
-    """Copy the author's wish from a client's document to the server's, and nothing else.
+    """Copy the author's wish from a client's document to the server's document. Other fields are ignored.
 
-    The author is the player of the connection; the document cannot change that. `client` is a `Source`: whatever the
-    server received. `grant` is the most chips that a new player can bring.
+    `author` is the name of the player on the connection, whatever the client's document contains. `client` is the
+    document as received, of any type. `grant` is the maximum number of chips that a new player can bring.
+
+    >>> from pitboss.documents import join, merge, open_document, pause
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = join(join(table, "ann", 100), "bob", 100)
+    >>> merged = merge(table, pause(table, "bob"), "bob")
+    >>> merged.document.intents, merged.ignored
+    ((0, 2), ())
     """
     server = read_document(server)
     fields, unreadable = _read_client(client)
@@ -98,7 +148,7 @@ def _merge_intent(
     if type(wish) is not int or not PLAYS <= wish <= LEAVES:
         return server, [f"_intents: expected 0, 1, 2 or 3, got {shown(wish)}"]
     if server.intents[server.index(author)] == LEAVES:
-        return server, [] if wish == LEAVES else [f"_intents: {author!r} has left and can join again in the next hand"]
+        return server, [] if wish == LEAVES else [f"_intents: {author!r} has left, and can join again in the next hand"]
     seated = DocumentChairs(server)
     return seated.document(seated.table.wish(author, STATES[wish])), []
 
@@ -119,12 +169,12 @@ def _merge_newcomer(
     stack = wished if grant is None else min(wished, grant)
     if not stack:
         raise DocumentError("grant: expected a number of chips, above 0, got 0")
-    less = [] if stack == wished else [f"startingStacks: granted {stack} of {wished}"]
+    less = [] if stack == wished else [f"startingStacks: asked for {wished}, got {stack}"]
     return _add(server, author, stack, _entry(fields, author, "seats"), intent or PLAYS), less
 
 
 def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -> Document:
-    """Return the document with one more player, who plays now if no cards are dealt yet, otherwise in the next hand."""
+    """Return the document with a new player. The player is in the current hand only if no cards are dealt yet."""
     check_unit("startingStacks", stack, document.unit)
     if document.seat_count is not None and len(document.players) >= document.seat_count:
         raise DocumentError(f"all {document.seat_count} seats are taken")
@@ -142,7 +192,7 @@ def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -
 
 
 def _numbered(document: Document) -> dict[str, Any]:
-    """Number the seats from 1 in the order of the arrays; an empty place of the small blind keeps a seat."""
+    """Return seat numbers from 1, in the order of the arrays. If the small blind has left, one number is skipped."""
     rest, n = dict(document.rest), len(document.players)
     after = rest.pop("_smallAfter", n)
     if not -1 <= after < n:
@@ -174,7 +224,7 @@ def _with_intent(document: Source, name: str, intent: int) -> Document:
 
 
 def _read_client(client: object) -> tuple[Mapping[str, Any], list[str]]:
-    """Return the fields of a client's document; none if it is not a JSON object, with a sentence that says so."""
+    """Return the fields of a client's document, or no fields and a sentence if it is not a JSON object."""
     if not isinstance(client, Document | Mapping | str | bytes):
         return {}, []
     try:
@@ -191,7 +241,7 @@ def _position(fields: Mapping[str, Any], author: str) -> int | None:
 
 
 def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
-    """Return the author's own entry of an array, or None."""
+    """Return the author's entry of an array, or None."""
     position, values = _position(fields, author), fields.get(name)
     if position is None or not isinstance(values, list | tuple) or position >= len(values):
         return None
@@ -199,7 +249,7 @@ def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
 
 
 def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], author: str) -> list[str]:
-    """Return a sentence for each field that differs from the copy the author received, except the author's wish."""
+    """Return a sentence for each field that differs from the author's copy of the document, except the wish."""
     ours, position = to_fields(server), _position(fields, author)
     newcomer = author not in server.players
     if newcomer and position is not None and server.seats is None:
@@ -208,11 +258,11 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
     for name, value in fields.items():
         if name == "author":
             if value != author:
-                differing[name] = f"author: the connection belongs to {author!r}"
+                differing[name] = f"author: expected {author!r}, the player of the connection"
         elif name not in ours:
-            differing[name] = f"{name}: clients cannot set it"
+            differing[name] = f"{name}: only the server can set it"
         elif not _is_as_sent(server, name, value, ours[name], author, position):
-            differing[name] = f"{name}: clients cannot change it"
+            differing[name] = f"{name}: only the server can change it"
     if not differing and not newcomer:
         return []
     now = to_fields(merged)
@@ -226,7 +276,10 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
 
 
 def _is_as_sent(server: Document, name: str, value: Any, expected: Any, author: str, position: int | None) -> bool:
-    """Whether a field is as the author received it, except for the author's wish."""
+    """Return whether a field equals the field in the author's copy of the document.
+
+    The author's own wish, and in each list the entry of a new author, may differ.
+    """
     if name == "seatCount":
         return _exactly(_one(value), _one(expected))
     if not isinstance(expected, tuple) or not isinstance(value, list | tuple):
@@ -247,7 +300,7 @@ def _is_as_sent(server: Document, name: str, value: Any, expected: Any, author: 
 def _own_entries(
     fields: Mapping[str, Any], ours: Mapping[str, Any], now: Mapping[str, Any], author: str, position: int
 ) -> dict[str, str]:
-    """Return the new player's own entries that only the server can set."""
+    """Return a sentence for each of the new player's entries that only the server can set."""
     claimed = {}
     for name, expected in ours.items():
         value: Any = fields.get(name)
@@ -255,7 +308,7 @@ def _own_entries(
             continue
         added = isinstance(value, list | tuple) and position < len(value) == len(expected) + 1
         if added and not _exactly(value[position], now[name][-1]):
-            claimed[name] = f"{name}: only the server sets the entry of {author!r}"
+            claimed[name] = f"{name}: only the server can set the entry of {author!r}"
     return claimed
 
 
@@ -264,12 +317,12 @@ def _listed(value: Any) -> Any:
 
 
 def _one(value: Any) -> Any:
-    """Return a number that can be written as a list of one."""
+    """Return the number in a list with one number, and any other value unchanged."""
     return value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
 
 
 def _exactly(theirs: Any, ours: Any) -> bool:
-    """Whether two values are equal and a boolean is not compared with a number."""
+    """Return whether two values are equal. A boolean and a number are never equal."""
     if isinstance(theirs, list) and isinstance(ours, list):
         return len(theirs) == len(ours) and all(map(_exactly, theirs, ours))
     return bool(theirs == ours) and not (isinstance(theirs, bool) ^ isinstance(ours, bool))

@@ -1,4 +1,4 @@
-"""Play the hand of a document: deal cards, play actions, and act for a player whose time is up."""
+"""Play the hand of a document: deal cards, play actions, and act for a player whose time has run out."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,9 +12,9 @@ from pitboss.cards import UNKNOWN, Card, is_known, write_cards
 from pitboss.documents.fields import Document, DocumentError, Source, check_unit, read_document
 from pitboss.documents.record import to_record
 from pitboss.game import PlayersTurn
-from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, UpDealt
+from pitboss.hand.events import BoardDealt, ChooseRuns, Discard, Discarded, Event, HoleDealt, UpDealt
 from pitboss.hand.hand import Hand, replacements, start_draws
-from pitboss.hand.state import own_due
+from pitboss.hand.state import idle_choice, own_due
 from pitboss.records.moves import Move, MoveError, read_move
 from pitboss.records.replay import Playback, ReplayError, house_cap, play_out
 
@@ -44,13 +44,13 @@ def _cards_due(
 
 
 def _pile(hand: Hand, deck: Sequence[Card]) -> list[Card]:
-    """Return the deck without the cards that were dealt."""
+    """Return the deck without cards that are already dealt."""
     gone = [card for cards in (*hand.holes, hand.board) for card in cards]
     return [card for card in deck if card not in gone]
 
 
 class _Change(Struct):
-    """Cards dealt to a place in exchange for those it gave away in a draw; all other cards have the place -1."""
+    """Cards dealt to a place to replace those that it discarded in a draw. Other dealt cards have the place -1."""
 
     draw: int = 0  #: the number of the draw in the hand
     place: int = -1
@@ -59,7 +59,7 @@ class _Change(Struct):
 
 
 def _changes(events: Iterable[Event]) -> list[_Change]:
-    """Return all cards dealt; in a draw, each player's new cards together with the cards given away."""
+    """Return the dealt cards. Each change of a draw is an entry; all other cards are in the first entry."""
     changes, draw, drawing = [_Change()], 0, dict[int, _Change]()
     for event in events:
         if isinstance(event, Discarded):
@@ -78,15 +78,17 @@ def _changes(events: Iterable[Event]) -> list[_Change]:
 def _replacements(
     hand: Hand, events: Iterable[Event], deck: Sequence[Card], due: dict[int, int]
 ) -> dict[int, tuple[Card, ...]]:
-    """Return the new cards for those given away, the same as if all players draw at once.
+    """Return the new cards of each place in a draw. They are the same as if all players drew at the same time.
 
-    If the deck runs out, cards given away before are shuffled, but never a player's own cards of this draw.
+    If the deck runs out, earlier discards are shuffled, except the player's own discards in this draw.
     """
     changes, held = _changes(events), {card for cards in hand.holes for card in cards}
     pile, draw, new = tuple(deck), start_draws(deck), dict[int, tuple[Card, ...]]()
     for change in changes:
         if any(card in draw.discards for card in change.dealt):
-            pile, rest, draw = replacements(pile, draw, len(pile) + 1)  # one more than there are, so it shuffles
+            pile, rest, draw = replacements(
+                pile, draw, len(pile) + 1
+            )  # asks for one card too many, so that the discards are shuffled
             pile += rest
         pile = tuple([card for card in pile if card not in change.dealt])
         if change.draw == changes[-1].draw and change.place in due:
@@ -101,9 +103,9 @@ def _replacements(
 
 
 def play_actions(document: Document) -> Playback:
-    """Play the hand of a document as far as its actions go; players who left are folded when their turn comes.
+    """Play the hand of a document up to its last action. Players who left are folded when it is their turn.
 
-    Limit games have the house's cap on raises.
+    Limit games have the usual cap on raises.
     """
     try:
         return play_out(to_record(document), house_cap(document.variant))
@@ -112,7 +114,17 @@ def play_actions(document: Document) -> Playback:
 
 
 def act(document: Source, author: str, action: str) -> Document:
-    """Play an action of the author, written as in PHH without the player: `cc`, `f`, `cbr 60`, `sd 7c2d`."""
+    """Play an action of a player. It is written as in PHH, but without the player: `cc`, `f`, `cbr 60`, `sd 7c2d`.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import act, deal, join, next_hand, open_document, turn
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> table = deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))
+    >>> table = act(table, turn(table), "f")
+    >>> table.actions[-1]
+    'p1 f'
+    """
     document = read_document(document)
     player = document.index(author)
     text = f"p{player + 1} {action.partition('#')[0].strip()}"
@@ -130,28 +142,39 @@ def act(document: Source, author: str, action: str) -> Document:
 
 
 def auto(document: Source, *, check_when_free: bool = False) -> Document:
-    """Act for the player whose time is up: fold, or muck at the showdown; a due bring-in is paid, a draw stands pat.
+    """Act for the player whose time has run out. The player folds, mucks, stands pat, or pays a bring-in that is due.
 
     With `check_when_free` the player checks instead of folding if that costs nothing.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import auto, deal, join, next_hand, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> auto(deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))).actions[-1]
+    'p1 f'
     """
     document = read_document(document)
     playback = play_actions(document)
     hand = playback.hand
     if hand.phase == "bet":
-        name = playback.name(_asked(hand))
+        name = playback.name(_place_to_act(hand))
         text = f"{name} f" if hand.offer.fold else f"{name} pb"
         if check_when_free and hand.offer.check:
             text = f"{name} cc"
-    elif hand.phase == "draw" and hand.offer.draw is not None:
-        text = f"{playback.name(_asked(hand))} sd"
+    elif (choice := idle_choice(hand)) is not None:
+        text = f"{playback.name(_place_to_act(hand))} {_written(choice)}"
     elif hand.phase == "show":
-        text = f"{playback.name(_asked(hand))} sm"
+        text = f"{playback.name(_place_to_act(hand))} sm"
     else:
         raise DocumentError("the hand is over" if hand.over else "no player is to act: deal cards first")
     return _played(document, text, read_move(text, len(document.players)))
 
 
-def _asked(hand: Hand) -> int:
+def _written(choice: Discard | ChooseRuns) -> str:
+    return f"runs {choice.runs}" if isinstance(choice, ChooseRuns) else f"sd {write_cards(choice.cards)}".rstrip()
+
+
+def _place_to_act(hand: Hand) -> int:
     assert isinstance(hand.turn, PlayersTurn), "a player is to act"
     return hand.turn.place
 
@@ -159,16 +182,23 @@ def _asked(hand: Hand) -> int:
 def deal(document: Source, deck: Sequence[Card]) -> Document:
     """Deal the cards that are due from the top of a deck: hole cards, new cards after a draw, or board cards.
 
-    The deck is in dealing order, whole or what is left of it; cards that are already dealt are skipped. A document with
-    hidden cards is refused, because those cards could be dealt again.
+    The deck is in dealing order, and may include cards that are already dealt. A document with hidden cards is refused,
+    because these cards could be dealt again.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import deal, join, next_hand, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> [action[:7] for action in deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck)).actions]
+    ['d dh p1', 'd dh p2']
     """
     document = read_document(document)
     if any(UNKNOWN in read_move(text, len(document.players)).cards for text in document.actions):
-        raise DocumentError("actions: cards are hidden; deal from the server's own document")
+        raise DocumentError("actions: expected known cards, got hidden ones; use the server's document")
     playback = play_actions(document)
     own, board = _cards_due(playback.hand, playback.events, deck)
     if not own and not board:
-        raise DocumentError("no cards are due: a player is to act, or the hand is over")
+        raise DocumentError("expected a hand in which cards are due; now a player must act, or the hand is over")
     players = playback.lineup.players
     texts = [
         f"d dh p{player + 1} {write_cards(cards)}"
@@ -185,7 +215,7 @@ def _played(document: Document, text: str, move: Move) -> Document:
     playback = play_actions(document)
     hand = playback.hand
     if move.verb == "cc" and hand.phase == "bet" and core.brings_in(hand.structure.betting, hand.round):
-        text = text.replace(" cc", " pb")  # other programs only know pb
+        text = text.replace(" cc", " pb")  # other programs know only pb
     try:
         playback.play(move)
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""Convert a document to a recorded hand and back; the table's own fields become user fields of PHH."""
+"""Convert a document to a record and back. The fields of pitboss become the author's fields of PHH."""
 
 from collections.abc import Iterator, Mapping
 from json import JSONDecodeError
@@ -37,7 +37,15 @@ _SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 
 def to_record(document: Source) -> Record:
-    """Return the document as a recorded hand; fields that plain PHH expresses are left out."""
+    """Return the document as a record. Fields with a counterpart in PHH are not repeated.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import deal, join, next_hand, open_document, to_record
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> to_record(deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))).starting_stacks
+    (100, 100)
+    """
     document = read_document(document)
     user = {name: value for name, value in document.rest.items() if name.startswith("_")}
     standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
@@ -47,7 +55,7 @@ def to_record(document: Source) -> Record:
             del standard["ante_trimming_status"]
     unknown = [name for name in standard if name not in STANDARD]
     if unknown:
-        raise DocumentError(f"unknown field {camel(unknown[0])}: names of your own fields must begin with _")
+        raise DocumentError(f"unknown field {camel(unknown[0])}: expected a field of PHH, or a name that begins with _")
     for name in _OF_THE_TABLE:
         value = getattr(document, _OF_THE_TABLE[name])
         if any(value) if isinstance(value, tuple) else value:
@@ -81,7 +89,7 @@ def to_record(document: Source) -> Record:
 
 
 def _is_plain(document: Document) -> bool:
-    """Whether the players are in the order of plain PHH, from the button's left to the button."""
+    """Return whether the players are in the order of PHH, from the button's left to the button."""
     playing = [player for player in document.clockwise if document.dealt_in[player]]
     if document.button not in playing:
         return False
@@ -90,9 +98,16 @@ def _is_plain(document: Document) -> bool:
 
 
 def from_record(record: Record) -> Document:
-    """Return a recorded hand as a document; in plain PHH the button is last.
+    """Return a record as a document. Without `_button`, the last player has the button.
 
-    A player who sits out without `_intents` is on a pause. A record with finer amounts than 0.01 gets a finer `_unit`.
+    A player who sits out and has no `_intents` pauses. A record with amounts finer than 0.01 gets a smaller `_unit`.
+
+    >>> from pitboss import Record
+    >>> from pitboss.documents import from_record
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> from_record(record).players
+    ('Ann', 'Bo')
     """
     fields = {camel(name): _thawed(getattr(record, name)) for name in STANDARD if getattr(record, name) is not None}
     fields |= {name: _thawed(value) for name, value in record.user.items()}
@@ -128,7 +143,15 @@ def _thawed(value: Any) -> Any:
 
 
 def written_out(document: Source) -> Record:
-    """Return a record that any program can replay: the folds of players who left are written out and marked."""
+    """Return a record that other programs can replay: players who left have fold actions, with a mark.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import deal, join, next_hand, open_document, written_out
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> written_out(deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))).players
+    ('ann', 'bob')
+    """
     document = read_document(document)
     record = to_record(document)
     if not any(document.inactive) or sum(document.dealt_in) < 2:
@@ -147,19 +170,27 @@ def written_out(document: Source) -> Record:
 
 
 def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:
-    """Return a move with the number of its player in the record."""
+    """Return the event as a move, with the number of its player in the record."""
     (text,) = spell_moves((event,))
     _, _, rest = text.partition(" ")
     return f"{playback.name(event.place)} {rest}"
 
 
 def read_back(record: Record) -> Document:
-    """Return the document of a record, without the folds that `written_out` added."""
+    """Return the document that `written_out` turned into this record. The added folds are removed.
+
+    >>> from pitboss import Record
+    >>> from pitboss.documents import read_back
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> read_back(record).variant
+    'NT'
+    """
     return from_record(replace(record, actions=tuple(a for a in record.actions if not a.endswith(SITS_OUT))))
 
 
 def scan_documents(lines: Lines, name: str, lenient: bool) -> Iterator[HandFound]:
-    """Yield each document of a file as a record with all folds written out."""
+    """Yield each document of a file as a record. Folds of players who left are included."""
     try:
         value = read_json("\n".join(line for _, line in lines))
     except DocumentError as error:
@@ -175,8 +206,8 @@ def scan_documents(lines: Lines, name: str, lenient: bool) -> Iterator[HandFound
 
 
 def _not_json(error: DocumentError, name: str) -> ReadError:
-    """Return the same error with its line."""
+    """Return the error for a file with invalid JSON, with the line if it is known."""
     cause = error.__cause__
     if not isinstance(cause, JSONDecodeError):
         return ReadError(str(error), name=name, line=1)
-    return ReadError(f"this is not JSON: {describe_json_fault(cause)}", name=name, line=cause.lineno)
+    return ReadError(f"expected JSON: {describe_json_fault(cause)}", name=name, line=cause.lineno)

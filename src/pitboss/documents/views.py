@@ -1,4 +1,4 @@
-"""What the people at a table may know: one player's view, the turn, the offer, new events, chips to take away."""
+"""A document as one player may see it: their view, whose turn it is, their actions, new events, and their chips."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -19,9 +19,17 @@ from pitboss.records.replay import Playback, begin, house_cap
 
 
 def personalize(document: Source, player: str | None) -> Document:
-    """Return the document as one player can see it: hidden cards of others are `????`.
+    """Return the document as a player can see it. Hidden cards of other players are `????`.
 
     None, or a name that is not at the table, is a spectator. A player who has left is refused.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import deal, join, next_hand, open_document, personalize
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> table = deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))
+    >>> [action[-4:] == "????" for action in personalize(table, "ann").actions]
+    [False, True]
     """
     document = read_document(document)
     if player is not None and _has_left(document, player):
@@ -30,7 +38,7 @@ def personalize(document: Source, player: str | None) -> Document:
 
 
 def actions_for(document: Document, player: str | None) -> list[str]:
-    """Return the actions as a player can see them; a player who has left sees what spectators see."""
+    """Return the actions as a player can see them. A player who has left sees the same as a spectator."""
     own = document.index(player) if player in document.players and not _has_left(document, player) else -1
     game = STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)
     viewer = _Viewer(own, game.faces, len(document.players))
@@ -44,7 +52,7 @@ def _has_left(document: Document, player: str) -> bool:
 
 
 class _Viewer:
-    """One player's view of the actions of a hand, in order."""
+    """The actions of a hand as one player can see them. Actions are added in order."""
 
     def __init__(self, own: int, faces: Sequence[bool], players: int) -> None:
         self._own, self._faces, self._players = own, faces, players
@@ -52,10 +60,10 @@ class _Viewer:
         self._shown: set[int] = set()
 
     def seen(self, text: str) -> str:
-        """Return an action with the face-down cards of others, and the cards they give away, hidden."""
+        """Return an action in which face-down cards and discards of other players are hidden."""
         move = read_move(text, self._players)
         place = -1 if move.place is None else move.place
-        plain = text.partition("#")[0].strip()  # a comment can tell what its author knew
+        plain = text.partition("#")[0].strip()  # a comment can reveal what its author knew
         if move.verb == "sm" and not move.muck:
             self._shown.add(place)
         if move.verb == "dh":
@@ -75,7 +83,7 @@ class _Viewer:
 
 
 def turn(document: Source) -> str | None:
-    """Return the name of the player to act, or None if cards are due, the hand is over or the table waits.
+    """Return the name of the player to act. The result is None if cards are due, the hand is over, or the table waits.
 
     >>> from pitboss.documents import deal, join, next_hand, open_document
     >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
@@ -89,7 +97,7 @@ def turn(document: Source) -> str | None:
 
 
 def offer(document: Source, player: str) -> Offer:
-    """Return the legal actions of a player, with amounts in the document's money; empty if it is not their turn.
+    """Return a player's legal actions, with amounts in the document's money. If another player is to act, it is empty.
 
     >>> from pitboss.documents import deal, join, next_hand, open_document
     >>> table = open_document(small_blind=0.5, big_blind=1, seat_count=6)
@@ -106,7 +114,7 @@ def offer(document: Source, player: str) -> Offer:
 
 
 def _in_money(given: Offer, unit: Unit) -> Offer:
-    """Return an offer with its chips as amounts of money."""
+    """Return an offer with its chips converted to money."""
 
     def money(chips: int | None) -> Any:
         return None if chips is None else unit.amount(chips)
@@ -126,6 +134,14 @@ def events_since(document: Source, number: int) -> tuple[Event, ...]:
 
     With 0 they include the forced bets. Personalize the document first, so that hidden cards stay hidden. Places in
     events count from the button's left.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Chance
+    >>> from pitboss.documents import deal, events_since, join, next_hand, open_document
+    >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
+    >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
+    >>> table = deal(table, Chance(1).shuffled(NO_LIMIT_HOLDEM.deck))
+    >>> [type(event).__name__ for event in events_since(table, 0)]
+    ['Posted', 'Posted', 'HoleDealt', 'HoleDealt']
     """
     document = read_document(document)
     if type(number) is not int or not 0 <= number <= len(document.actions):
@@ -144,7 +160,7 @@ def events_since(document: Source, number: int) -> tuple[Event, ...]:
 def cash_out(document: Source, player: str) -> Decimal:
     """Return the chips that a player can take away now.
 
-    A player who is still in the hand is refused, because their chips depend on its end.
+    A player who is still in the hand is refused, because the end of the hand changes their chips.
 
     >>> from pitboss.documents import join, open_document
     >>> cash_out(join(open_document(small_blind=1, big_blind=2, seat_count=6), "ann", 75.25), "ann")
@@ -163,7 +179,7 @@ def cash_out(document: Source, player: str) -> Decimal:
 
 
 def _play(document: Document) -> Playback | None:
-    """Play the hand of a document; None if there is no hand to play."""
+    """Play the hand of a document. Return None if the document has no hand."""
     return None if document.finishing_stacks is not None or sum(document.dealt_in) < 2 else play_actions(document)
 
 

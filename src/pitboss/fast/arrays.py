@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import DECK, RANKS, SUITS, Card, CardError, is_known, read_cards
 from pitboss.errors import PitbossError
-from pitboss.fast import lookup, rows
-from pitboss.fast.compiled import Function, add_side_by_side, compile_function, record, with_parts
+from pitboss.fast import lookup
+from pitboss.fast.compiled import (
+    CompiledFunction,
+    Function,
+    add_side_by_side,
+    compile_function,
+    record,
+    with_parts,
+)
 from pitboss.fast.lookup import Ranks
+from pitboss.fast.switch import Switch
 from pitboss.fast.threads import available_cores, in_order
 from pitboss.ranks import layout
 from pitboss.ranks.highs import STANDARD_TABLES, Tables
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
 
 
 PIECE = 1 << 17
-NO_CARD = rows.BYTES - 1
+NO_CARD = lookup.BYTES - 1
 
 _NUMBERS = {card: number for number, card in enumerate(DECK)}
 
@@ -74,7 +82,7 @@ def rank_pieces(
     plain: Callable[[Sequence[Card]], Any],
     compiled: bool,
 ) -> None:
-    """Write the strength of every row with a loop; for the first invalid row, raise the error of `plain`."""
+    """Write the strength of every row with `loop`. If a row is not valid, call `plain` with it to raise an error."""
     import numpy as np
 
     def work(start: int) -> int:
@@ -103,29 +111,37 @@ def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]
 
 def rank_loop(cards: int) -> Function:
     """Return the loop that ranks rows of this many cards."""
-    return rows.rank_sevens if cards == rows.SEVEN else rows.rank_rows
+    return lookup.rank_sevens if cards == lookup.SEVEN else lookup.rank_rows
 
 
-COMPILED: dict[Function, Function] = {}
-"""The loops that have been compiled or loaded in this process."""
-
-
-def compiled_rank_loop(cards: int) -> Function:
+def compiled_rank_loop(cards: int) -> CompiledFunction:
     """Return `rank_loop(cards)`, compiled on its first call."""
-    loop = rank_loop(cards)
-    if loop not in COMPILED:
-        quick = with_parts(loop, add_cards=add_side_by_side(lookup.NO_TOTAL))
-        COMPILED[loop] = compile_function(quick, rows, lookup, layout, purpose="the ranking of hands")
-    return COMPILED[loop]
+    return _compiled(rank_loop(cards))
+
+
+@cache
+def _compiled(loop: Function) -> CompiledFunction:
+    quick = with_parts(loop, add_cards=add_side_by_side(lookup.NO_TOTAL))
+    return compile_function(quick, lookup, layout, purpose="the ranking of hands")
+
+
+def rank_switch(cards: int) -> Switch:
+    """Return the switch from `rank_loop(cards)` to its compiled form."""
+    return _switch(rank_loop(cards))
+
+
+@cache
+def _switch(loop: Function) -> Switch:
+    return Switch(lambda: _compiled(loop))
 
 
 def row_tables(ranks: lookup.Ranks, compiled: bool) -> Any:
-    """Return padded tables as `rows.rank_rows` reads them: a list of one, or, compiled, an array of one record."""
-    starts = [lookup.START] * rows.BYTES + [0] * rows.BYTES
+    """Return padded tables for `lookup.rank_rows`: in a list with one item or, compiled, an array with one record."""
+    starts = [lookup.START] * lookup.BYTES + [0] * lookup.BYTES
     keys = [start + int(key) for start, key in zip(starts, [*ranks.keys, *ranks.keys], strict=True)]
     both = [int(number) for pair in zip(keys, [*ranks.bits, *ranks.bits], strict=True) for number in pair]
-    unused = [0] * (rows.AFTER_FLUSHES - len(ranks.flushes))
-    tables = rows.RowTables(both, ranks.blocks, ranks.places, [*ranks.flushes, *unused, *ranks.hands])
+    unused = [0] * (lookup.AFTER_FLUSHES - len(ranks.flushes))
+    tables = lookup.RowTables(both, ranks.blocks, ranks.places, [*ranks.flushes, *unused, *ranks.hands])
     if not compiled:
         return [tables]
     import numpy as np
@@ -136,9 +152,9 @@ def row_tables(ranks: lookup.Ranks, compiled: bool) -> Any:
 
 
 def padded_ranks(tables: Tables, compiled: bool) -> lookup.Ranks:
-    """Return a deck's tables with an entry for every 8-bit number; a number that is not one of its cards has no bit."""
+    """Return a deck's tables with an entry for every 8-bit number. The bit of a number that is not a card is 0."""
     ranks = tables.layout.ranks
-    keys, bits = [0] * rows.BYTES, [0] * rows.BYTES
+    keys, bits = [0] * lookup.BYTES, [0] * lookup.BYTES
     for number, card in enumerate(DECK):
         if card in tables.keys:
             keys[number] = tables.keys[card]
@@ -157,10 +173,10 @@ ALL_SUITS = (1 << 4 * len(SUITS)) - 1 << SUIT_SHIFT
 
 @cache
 def low_lists(order: HandOrder) -> dict[str, list[int]]:
-    """Return the tables in which a low order differs from the high order: keys without suits, or other flushes.
+    """Return the tables in which a low order differs from the high order.
 
-    Orders in which flushes count against a hand rank only five cards: with more cards, the cards of one suit do not
-    determine the worst five.
+    The keys of a low order have no suits, or its flushes differ. In an order in which flushes count against a hand,
+    only five cards are ranked. With more cards the flush alone would not determine the best low.
     """
     hands = _by_ranks(order.rank, order.loop_cards or MOST)
     if not order.suits:
@@ -181,7 +197,7 @@ def low_ranks(order: HandOrder) -> Ranks:
 
 
 def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:
-    """Return the strengths of holdings of up to `most` cards without five of a suit, at their high tables' places."""
+    """Return the strengths of holdings that have no flush, arranged like the standard lookup table."""
     tables = STANDARD_TABLES
     strengths = [0] * len(tables.hands)
     for cards in _holdings(most):
@@ -191,7 +207,7 @@ def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:
 
 
 def _holdings(most: int) -> Iterator[tuple[Card, ...]]:
-    """Yield one holding of every choice of ranks, without five of a suit."""
+    """Yield one holding for every combination of ranks; no holding has five cards of a suit."""
     for size in range(FEWEST, most + 1):
         for letters in combinations_with_replacement(RANKS, size):
             if all(first != fifth for first, fifth in zip(letters, letters[4:], strict=False)):

@@ -1,22 +1,24 @@
 """Compile plain functions with Numba, and save the compiled code for the next process.
 
-The sources know nothing of Numba: functions of whole modules are registered from outside, and only the few that
-are called from Python are compiled. Compiled code is saved in the user's cache folder under a digest of every
-source file it can reach and of their neighbours, so an edit leads to another folder and never to a stale answer.
-Compiled code reads NumPy records by attribute; `PlainRecords` behaves the same way without NumPy.
+The sources do not import Numba. This module registers all functions of a source module with Numba, and compiles the few
+that Python calls. Compiled code is saved in the user's cache folder. The name of its folder is a hash of the source
+files, so that code is compiled again after a change. Compiled code reads NumPy records by attribute; `PlainRecords`
+offers the same without NumPy. Saved code is loaded with pickle, which can run any code. So each file contains a digest
+that was made with a key, and only the user can read the key.
 """
 
 import ast
 import hashlib
+import hmac
 import os
+import pickle
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import cache, reduce, wraps
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from functools import cache, reduce, update_wrapper
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import copytree
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -27,18 +29,26 @@ fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 """File locks, which Windows does not have in this form."""
 
 ANNOUNCE = "PITBOSS_ANNOUNCE_COMPILING"
-"""The environment variable that makes this process and its children announce what they compile."""
+"""If this environment variable is set, the process and its children print a line before they compile a function."""
 CACHE_LINE = 64
+LOAD = 0.03
+"""The seconds to load the saved code of a function, after Numba has been started."""
+MEMORY, PARENT = 0, 1
+"""The fields of Numba's array that own its memory."""
+STORED = 16_384
+"""The bytes of memory for stored arguments."""
+KEY_BYTES = DIGEST_BYTES = 32
 SMALL = 830
-"""Functions of less bytecode than this are compiled into their callers: a third faster, for a few seconds more."""
+"""Functions with less bytecode than this are inlined. Loops then run a third faster, but their compilation takes
+longer."""
 _ANNOUNCEMENTS: dict[Any, str] = {}
-"""What is printed when a function of Numba begins to compile."""
+"""The line to print when the compilation of a Numba function begins, by function."""
 
 Plain = TypeVar("Plain")
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> Any:
-    """The NumPy type of a record that compiled code reads by attribute and passes by address."""
+    """Return the NumPy type of a record that compiled code reads by attribute and passes by address."""
     import numpy as np
 
     return np.dtype((np.record, np.dtype(list(fields), align=True)))
@@ -58,12 +68,17 @@ Function = Callable[..., Any]
 
 
 class NotInstalled(PitbossError, ImportError):
-    """A package that compiled code needs is not installed."""
+    """A package that compiled code needs is not installed.
+
+    >>> from pitboss import NotInstalled, PitbossError
+    >>> issubclass(NotInstalled, PitbossError)
+    True
+    """
 
 
 @cache
 def numba() -> Any:
-    """Import Numba on the first call, which takes most of a second."""
+    """Return Numba. The first call imports it, which takes most of a second."""
     try:
         found = import_module("numba")
     except ImportError:
@@ -86,7 +101,7 @@ def _announce_compiling() -> None:
 
 
 SHOWN_CACHE = "PITBOSS_SHOWN_CACHE"
-"""The environment variable that names the organiser's compiled code in a bot's sandbox, which is read-only there."""
+"""The environment variable with the folder of compiled code that a bot can read in its sandbox, but not change."""
 
 
 def cache_folder() -> Path:
@@ -105,44 +120,47 @@ def compile_function(
     *sources: ModuleType,
     wide: Sequence[ModuleType] = (),
     save: bool = True,
+    vectors: Collection[str] | None = None,
     purpose: str = "",
     seconds: int = 1,
-) -> Function:
-    """Compile a function that calls the functions of these modules; its own module is among them.
+) -> "CompiledFunction":
+    """Compile a function that calls functions of its own module and of `sources` and `wide`.
 
-    Small functions of the sources are compiled into their callers. Those of `wide` modules, which are many and called
-    from many places, are not, or compiling would take minutes. The compiled function runs without Python's lock. With
-    `save` the code is saved in the user's cache folder and loaded from there. When the function is really compiled, the
-    command line announces its `purpose` and about how many `seconds` it takes.
+    Small functions of `sources` are inlined. Functions of `wide` are not, because inlining them would take minutes. The
+    compiled function releases Python's lock. `vectors` turns loops into vector code, and names what the compiler may
+    assume of floats (the flags of LLVM); nothing is inlined by force then. With `save` the code is saved in the user's
+    cache folder and loaded from there. If it has to be compiled, the command line prints the `purpose` and the
+    approximate `seconds`.
     """
     own = sys.modules[function.__module__]
+    math = frozenset(vectors or ())
     for module in {*sources, own} - set(wide):
-        register(module, inlined=True)
+        register(module, inlined=vectors is None, math=math)
     for module in wide:
-        register(module, inlined=False)
-    compiled = numba().njit(function, nogil=True, error_model="numpy")
+        register(module, inlined=False, math=math)
+    compiled = numba().njit(function, nogil=True, error_model="numpy", fastmath=set(math))
     folder = cache_folder() / "compiled" / digest({*sources, *wide, own}) if save else None
     saved = folder is not None and _save(compiled, folder)
     again = "; the code is saved for next time" if saved else ""
     name = purpose or f"{function.__module__}.{function.__name__}"
     _ANNOUNCEMENTS[compiled] = f"pitboss: compiling {name}, which takes about {seconds} s{again}"
-    return _compile_on_first_call(compiled, folder if saved else None)
+    return CompiledFunction(compiled, folder if saved else None, seconds, with_vectors=vectors is not None)
 
 
 @cache
-def register(module: ModuleType, inlined: bool) -> None:
-    """Let compiled code call every function that a module defines; `inlined` compiles small ones into their callers."""
+def register(module: ModuleType, inlined: bool, math: frozenset[str] = frozenset()) -> None:
+    """Let compiled code call every function that a module defines; `inlined` inlines the small functions."""
     for function in vars(module).values():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             small = len(function.__code__.co_code) < SMALL
-            numba().extending.register_jitable(forceinline=inlined and small)(function)
+            numba().extending.register_jitable(forceinline=inlined and small, fastmath=set(math))(function)
 
 
 @cache
 def copy_to_stack() -> Function:
-    """Return what compiled code calls in place of `loops.copy_template`: it copies the record to the stack.
+    """Return the compiled form of `loops.copy_template`, which copies a state record to the machine's stack.
 
-    The optimizer knows that writes elsewhere cannot change such a record, so it does not reread its numbers.
+    Writes through other arrays cannot change a record on the stack, so the optimizer does not read its numbers again.
     """
     compiler, cgutils = numba(), import_module("numba.core.cgutils")
 
@@ -160,10 +178,10 @@ def copy_to_stack() -> Function:
 
 @cache
 def add_side_by_side(below: int) -> Function:
-    """Return what compiled code calls in place of `rows.add_cards`: it reads and adds a card's two numbers at once.
+    """Return the compiled form of `lookup.add_cards`, which reads and adds the two numbers of a card in one operation.
 
-    The compiler does not find this by itself, and it makes ranking seven cards a third faster. No sum of keys reaches
-    `below`; knowing this, the compiler omits a mask.
+    This makes ranking seven cards a third faster, and the compiler does not do it by itself. `below` is greater than
+    every sum of keys, so that the compiler can omit a mask.
     """
     compiler, cgutils = numba(), import_module("numba.core.cgutils")
     ir = cgutils.ir
@@ -186,13 +204,54 @@ def add_side_by_side(below: int) -> Function:
     return compiler.extending.intrinsic(add_cards)  # type: ignore[no-any-return]  # Numba has no types
 
 
+@cache
+def stored_parts(kind: Any) -> tuple[Function, Function]:
+    """Return two functions for compiled code: one stores a value of a Numba type in memory, the other returns it.
+
+    Reading many arrays from Python objects takes longer than a short loop, so they are read once and stored. The caller
+    has to keep the arrays, because the stored value does not own them.
+    """
+    compiler, cgutils = numba(), import_module("numba.core.cgutils")
+
+    def place(context: Any, builder: Any, memory: Any, value: Any) -> Any:
+        stored = context.get_value_type(kind)
+        assert context.get_abi_sizeof(stored) <= STORED
+        return builder.bitcast(context.make_array(memory)(context, builder, value).data, stored.as_pointer())
+
+    def without_owner(builder: Any, part: Any, value: Any) -> Any:
+        if isinstance(part, compiler.types.Array):
+            for owner in (MEMORY, PARENT):
+                value = builder.insert_value(value, cgutils.get_null_value(value.type.elements[owner]), owner)
+        if isinstance(part, compiler.types.BaseTuple):
+            for at, inner in enumerate(part):
+                new = without_owner(builder, inner, builder.extract_value(value, at))
+                value = builder.insert_value(value, new, at)
+        return value
+
+    def write_parts(_typing: Any, memory: Any, parts: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            value = without_owner(builder, kind, values[1])
+            builder.store(value, place(context, builder, signature.args[0], values[0]), align=1)
+            return context.get_dummy_value()
+
+        return compiler.types.void(memory, parts), write
+
+    def read_parts(_typing: Any, memory: Any) -> Any:
+        def read(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return builder.load(place(context, builder, signature.args[0], values[0]), align=1)
+
+        return kind(memory), read
+
+    return compiler.extending.intrinsic(write_parts), compiler.extending.intrinsic(read_parts)
+
+
 def with_parts(function: Function, **parts: Function) -> Function:
-    """Return a copy of a function that calls these parts in place of the functions of the same names."""
+    """Return a copy of a function in which these parts replace the functions of the same names."""
     return FunctionType(function.__code__, {**function.__globals__, **parts}, function.__name__)
 
 
 def with_part_everywhere(module: ModuleType, **parts: Function) -> dict[str, Function]:
-    """Return copies of a module's functions that call these parts in place of the functions of the same names."""
+    """Return copies of a module's functions in which these parts replace the functions of the same names."""
     found: dict[str, Any] = {**vars(module), **parts}
     for name, part in vars(module).items():
         if isinstance(part, FunctionType) and part.__module__ == module.__name__ and name not in parts:
@@ -200,31 +259,46 @@ def with_part_everywhere(module: ModuleType, **parts: Function) -> dict[str, Fun
     return found
 
 
-def _compile_on_first_call(compiled: Any, folder: Path | None) -> Function:
-    """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
+class CompiledFunction:
+    """A function that is loaded or compiled on its first call."""
 
-    overloads = compiled.overloads  # not `signatures`, which is computed on every access
+    def __init__(self, compiled: Any, folder: Path | None, seconds: float, with_vectors: bool = False) -> None:
+        """Wrap Numba's function; its code is in the folder if that is given, and takes these seconds to compile."""
+        update_wrapper(self, compiled)
+        self._compiled, self._folder, self._seconds = compiled, folder, seconds
+        self._with_vectors = with_vectors
+        self._overloads = compiled.overloads  # not `signatures`, which is computed on every access
 
-    @wraps(compiled)
-    def call(*arguments: Any) -> Any:
-        if overloads:
-            return compiled(*arguments)
-        with _without_vectors(), _one_at_a_time(folder, compiled.__name__):
-            return compiled(*arguments)
+    def __call__(self, *arguments: Any) -> Any:
+        """Compile without vector code by default: it takes long to compile and does not make most loops faster."""
+        if self._overloads:
+            return self._compiled(*arguments)
+        with nullcontext() if self._with_vectors else _without_vectors(), self._one_at_a_time():
+            return self._compiled(*arguments)
 
-    return call
+    @property
+    def ready(self) -> bool:
+        """Whether the function has been loaded or compiled in this process."""
+        return bool(self._overloads)
 
+    @property
+    def price(self) -> float:
+        """The approximate seconds to load the function, or to compile it if it is not saved."""
+        return LOAD if self._is_saved() else self._seconds
 
-@contextmanager
-def _one_at_a_time(folder: Path | None, name: str) -> Iterator[None]:
-    """Wait while another process compiles a function that is not saved yet, so that this one can load it."""
-    if folder is None or fcntl is None or next(folder.rglob(f"*{name}*.nbi"), None) is not None:
-        yield
-        return
-    with (folder / f"{name}.lock").open("w") as lock:
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    def _is_saved(self) -> bool:
+        return self._folder is not None and next(self._folder.glob(f"{self._compiled.__name__}-*"), None) is not None
+
+    @contextmanager
+    def _one_at_a_time(self) -> Iterator[None]:
+        """Wait while another process compiles this function and has not saved it yet, so that this one can load it."""
+        if self._folder is None or fcntl is None or self._is_saved():
+            yield
+            return
+        with (self._folder / f"{self._compiled.__name__}.lock").open("w") as lock:
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
 
 @contextmanager
@@ -240,9 +314,10 @@ def _without_vectors() -> Iterator[None]:
 
 
 def compiled_entry(function: Function, *arguments: Any) -> Function:
-    """Return the compiled code for arguments of exactly these types, which skips the check of their types.
+    """Return the compiled code for arguments of these types. The code does not check the types of its arguments.
 
-    The caller must pass these types; with others the code reads invalid memory. An uncompiled function is returned.
+    The caller must pass exactly these types; with others the code reads invalid memory. A function that is not compiled
+    is returned unchanged.
     """
     compiled = getattr(function, "__wrapped__", None)
     if compiled is None:
@@ -254,9 +329,9 @@ def compiled_entry(function: Function, *arguments: Any) -> Function:
 
 
 def digest(modules: Iterable[ModuleType]) -> str:
-    """Return a hash of these sources, all they import, the files next to them and the versions of the compiler.
+    """Return a hash of the compiler's version and of all files in the folders of these modules and of their imports.
 
-    Saved code also contains the types of arguments, which are often defined in a file next to it.
+    All files of a folder count, because saved code contains the types of arguments, which another file may define.
     """
     text = hashlib.sha256()
     folders = {Path(str(module.__file__)).parent for module in [*modules, *_imported(modules)]}
@@ -269,27 +344,35 @@ def digest(modules: Iterable[ModuleType]) -> str:
 
 
 def _imported(modules: Iterable[ModuleType]) -> set[ModuleType]:
-    """Return the modules that these import from their own packages, directly or indirectly."""
+    """Return the modules of the same package that these modules import, directly or indirectly."""
     found: set[ModuleType] = set()
     waiting = list(modules)
     while waiting:
         module = waiting.pop()
         package = module.__name__.partition(".")[0]
-        for node in ast.parse(Path(str(module.__file__)).read_bytes()).body:
-            if not isinstance(node, ast.ImportFrom) or node.module is None or node.module.partition(".")[0] != package:
+        for name in _imported_names(Path(str(module.__file__)).read_bytes()):
+            other = sys.modules.get(name)
+            if name.partition(".")[0] != package or other is None or hasattr(other, "__path__") or other in found:
                 continue
-            for name in (node.module, *[f"{node.module}.{alias.name}" for alias in node.names]):
-                other = sys.modules.get(name)
-                if other is not None and not hasattr(other, "__path__") and other not in found:
-                    found.add(other)
-                    waiting.append(other)
+            found.add(other)
+            waiting.append(other)
     return found
 
 
-def _make_private(folder: Path) -> bool:
-    """Make the cache folder, for its user only; return whether no other user can have written into it.
+@cache
+def _imported_names(source: bytes) -> list[str]:
+    """Return the names in the `from` statements of a source: of the modules, and of what is imported from them.
 
-    Saved code is loaded by pickle: a file of another user's would run as this one.
+    Reading a source takes two milliseconds, and several functions are compiled from the same sources.
+    """
+    nodes = [node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom) and node.module]
+    return [name for node in nodes for name in (f"{node.module}", *[f"{node.module}.{a.name}" for a in node.names])]
+
+
+def _make_private(folder: Path) -> bool:
+    """Create the cache folder so that only its user can read it; return False if other users can write to it.
+
+    Saved code is loaded with pickle, so a file that another user wrote could run any code.
     """
     if sys.platform == "win32":
         folder.mkdir(parents=True, exist_ok=True)
@@ -303,21 +386,84 @@ def _make_private(folder: Path) -> bool:
     return True
 
 
+class CompiledFiles:
+    """The compiled code of one function, in files with a keyed digest; takes the place of Numba's own files.
+
+    A file that is damaged, was moved, or was not written with this key is not loaded, and is written again.
+    """
+
+    def __init__(self, folder: Path, name: str, key: bytes, shown: Path) -> None:
+        """Save code in `folder`; also load it from the folder `shown`, which only the organiser of a sandbox writes."""
+        self._folder, self._name, self._key, self._shown = folder, name, key, shown
+
+    def load(self, signature: object) -> object:
+        """Return the code for a signature, or None."""
+        name = self._file(signature)
+        with suppress(OSError):
+            saved = (self._folder / name).read_bytes()
+            if hmac.compare_digest(saved[:DIGEST_BYTES], self._digest(name, saved[DIGEST_BYTES:])):
+                return _code_for(signature, saved)
+        # A bot in a sandbox has no key, so it cannot check the files in `shown`. Only the organiser writes them, and
+        # the sandbox limits what their code can do.
+        with suppress(Exception):
+            return _code_for(signature, (self._shown / name).read_bytes())
+        return None
+
+    def save(self, signature: object, code: object) -> None:
+        """Save the code for a signature. If the disk is full, every process compiles the code again."""
+        name, saved = self._file(signature), import_module("numba.core.serialize").dumps((signature, code))
+        with suppress(OSError):
+            _write_whole(self._folder / name, self._digest(name, saved) + saved, mode=0o644)
+
+    def _file(self, signature: object) -> str:
+        return f"{self._name}-{hashlib.sha256(repr(signature).encode()).hexdigest()[:20]}.nbc"
+
+    def _digest(self, name: str, saved: bytes) -> bytes:
+        return hmac.digest(self._key, f"{self._folder.name}/{name}\0".encode() + saved, "sha256")
+
+
+def _code_for(signature: object, saved: bytes) -> object:
+    """Return the code in a trusted file, or None if it is for another signature with the same name."""
+    found, code = pickle.loads(saved[DIGEST_BYTES:])
+    return code if found == signature else None
+
+
+def _write_whole(path: Path, data: bytes, *, mode: int) -> None:
+    """Write a file so that other processes see all of it or nothing."""
+    written = path.with_name(f".{path.name}-{os.getpid()}-{os.urandom(8).hex()}")
+    try:
+        with os.fdopen(os.open(written, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:
+            file.write(data)
+        written.replace(path)
+    finally:
+        written.unlink(missing_ok=True)
+
+
+def _cache_key(folder: Path) -> bytes:
+    """Return the key of this cache folder. Create a new key if there is none that only this user can read."""
+    path = folder / "key"
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        found, key = os.fstat(file.fileno()), file.read()
+        private = sys.platform == "win32" or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
+        if private and len(key) == KEY_BYTES:
+            return key
+    _write_whole(path, os.urandom(KEY_BYTES), mode=0o600)
+    return path.read_bytes()  # another process may have created a key at the same time
+
+
 def _save(compiled: Any, folder: Path) -> bool:
     """Make a function load and save its code in this folder; return whether that is possible.
 
-    Numba's own setting of the folder is restored, for other users of Numba.
+    Numba's setting of the folder is restored afterwards, because other code may use it.
     """
     try:
         if not _make_private(cache_folder()):
             return False
-        shown = Path(os.environ.get(SHOWN_CACHE, os.devnull)) / folder.name
-        if shown.is_dir() and not folder.exists():
-            copytree(shown, folder)
         folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            return False
+        key = _cache_key(cache_folder())
     except OSError:
-        return False
-    if not os.access(folder, os.W_OK):
         return False
     config = numba().config
     before = config.CACHE_DIR
@@ -328,4 +474,6 @@ def _save(compiled: Any, folder: Path) -> bool:
         return False  # for example a full disk: every process compiles the function again
     finally:
         config.CACHE_DIR = before
+    shown = Path(os.environ.get(SHOWN_CACHE, os.devnull)) / folder.name
+    compiled._cache._cache_file = CompiledFiles(folder, compiled.__name__, key, shown)
     return True

@@ -47,7 +47,7 @@ def is_made(s: Any, strengths: Any, ceiling: int) -> bool:
 
 
 def share(s: Any, strengths: Any, ceiling: int, amount: int, first: int) -> None:
-    """Pay an amount to the strongest of the live players who paid this much.
+    """Split `amount` between the strongest of the live players who paid at least `ceiling`.
 
     Odd chips go one at a time clockwise from place `first`: in hold'em place 0, left of the button.
     """
@@ -71,7 +71,7 @@ def share(s: Any, strengths: Any, ceiling: int, amount: int, first: int) -> None
 
 
 def uncounted(s: Any) -> int:
-    """Return the count at which the first layer starts, so that it includes dead money, which no player paid."""
+    """Return the count at which the first layer starts. It includes dead money, which no player paid."""
     counted = -s.pot
     for p in range(s.n):
         counted += s.paid[p]
@@ -79,7 +79,10 @@ def uncounted(s: Any) -> int:
 
 
 def next_layer(s: Any, floor: int, counted: int) -> tuple[int, int, int]:
-    """Return the next layer's payment, its chips and the new count; the last layer includes all unclaimed chips."""
+    """Return the payment of the next layer, its chips, and the new count.
+
+    The last layer includes all chips that no player can claim.
+    """
     ceiling, last = next_ceiling(s, floor)
     if last:
         return ceiling, s.pot, counted
@@ -90,7 +93,7 @@ def next_layer(s: Any, floor: int, counted: int) -> tuple[int, int, int]:
 
 
 def next_ceiling(s: Any, floor: int) -> tuple[int, bool]:
-    """Return the smallest payment above the floor by a live player, and whether no live player paid more."""
+    """Return the smallest payment of a live player above the floor, and whether no live player paid more than this."""
     ceiling, most = -1, -1
     for p in range(s.n):
         if not s.folded[p] and s.paid[p] > floor:

@@ -1,4 +1,7 @@
-"""Do work in pieces on several cores with results in order, so that the number of cores never changes a result."""
+"""Divide work into pieces for several cores.
+
+Results come in the order of the pieces, so they do not depend on the number of cores.
+"""
 
 import os
 from collections import deque
@@ -6,6 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
+
+Progress = Callable[[int, int], object]
+"""Called with the number of finished pieces and the number of all pieces."""
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")

@@ -1,4 +1,4 @@
-"""Logs of the Annual Computer Poker Competition: one line per hand, read into records and written from them."""
+"""Read and write the logs of the Annual Computer Poker Competition (ACPC), which have one line per hand."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ _NUMBERS = re.compile(r"\d{1,18}(?:\s+\d{1,18})*")
 _BOARD_CARDS = (0, 3, 1, 1)
 _MOST_PLAYERS = 23
 FIELD = "_acpc"
-"""The field of a record for what only a log has."""
+"""The field of a record for the data of a log that PHH has no field for."""
 _HEADER = re.compile(r"#\s*name/game/hands/seed\s+(?P<match>\S+)\s+(?P<game>\S+)\s+(?P<hands>\d+)\s+(?P<seed>\d+)\s*")
 _ANYWHERE = re.compile(r"^(?:STATE:\d+:[fcr0-9/]*:|#\s*name/game/hands/seed\s|SCORE:)", re.MULTILINE)
 _MOVE = re.compile(r"f|c|r\d*")
@@ -38,17 +38,22 @@ _VARIANTS = {"NT": False, "FT": True}
 
 
 class AcpcError(ReadError):
-    """Text that is not a valid log or game definition, or a record that cannot be written as one."""
+    """Text that is not a valid log or game definition, or a record that cannot be written as one.
+
+    >>> from pitboss.formats import AcpcError, ReadError
+    >>> issubclass(AcpcError, ReadError)
+    True
+    """
 
 
 class GameDefinition(Struct, frozen=True, kw_only=True):
-    """A hold'em game: forced bets and stacks by position."""
+    """A hold'em game of the competition. Positions are counted from 0, in the order of a log."""
 
     limit: bool
-    stacks: tuple[Amount, ...]
-    blinds: tuple[int, ...]
-    first: tuple[int, ...]  #: the position that acts first on each street, from 0
-    raises: tuple[int, ...] = ()  #: limit's bet on each street
+    stacks: tuple[Amount, ...]  #: by position
+    blinds: tuple[int, ...]  #: by position
+    first: tuple[int, ...]  #: the position that acts first on each street
+    raises: tuple[int, ...] = ()  #: in a limit game, the size of a bet on each street
 
     @property
     def variant(self) -> str:
@@ -57,7 +62,7 @@ class GameDefinition(Struct, frozen=True, kw_only=True):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The positions in the order of places: from the one that acts first after the flop."""
+        """The position at each place. Place 0 acts first after the flop."""
         n, first = len(self.blinds), self.first[1]
         return tuple((first + place) % n for place in range(n))
 
@@ -79,7 +84,7 @@ class GameDefinition(Struct, frozen=True, kw_only=True):
 
 
 def read_game_definition(text: str, name: str = "") -> GameDefinition:
-    """Read a `.game` file; raise `AcpcError` if the game is not hold'em.
+    """Read the text of a `.game` file. Raise `AcpcError` if the game is not hold'em.
 
     >>> text = '''GAMEDEF
     ... nolimit
@@ -102,7 +107,7 @@ def read_game_definition(text: str, name: str = "") -> GameDefinition:
 
 
 class _Fields:
-    """The fields of a definition and their line numbers."""
+    """The fields of a game definition, with their line numbers for error messages."""
 
     def __init__(self, lines: Iterable[tuple[int, str]], name: str) -> None:
         self.name = name
@@ -152,7 +157,7 @@ class _Fields:
         return values[:count]
 
     def definition(self) -> GameDefinition:
-        """Return the definition; raise `AcpcError` if it is not hold'em."""
+        """Return the game with these fields. Raise `AcpcError` if it is not hold'em."""
         players, rounds = self.one("numPlayers"), self.one("numRounds")
         kind = (rounds, self.one("numSuits"), self.one("numRanks"), self.one("numHoleCards"))
         boards = self.several("numBoardCards", rounds, (0,))
@@ -165,7 +170,7 @@ class _Fields:
         if not all(0 <= position < players for position in first):
             raise self.fail(f"firstPlayer: expected 1 to {players}", "firstplayer")
         if len(set(first[1:])) > 1:
-            raise self.fail("firstPlayer: expected the same on every street after the first", "firstplayer")
+            raise self.fail("firstPlayer: expected the same number for all streets after the first", "firstplayer")
         blinds = self.several("blind", players)
         if not any(blinds):
             raise self.fail("blind: expected at least one above 0", "blind")
@@ -179,7 +184,7 @@ class _Fields:
 
     def _betting(self) -> bool:
         if not self.betting:
-            raise self.fail("expected limit or nolimit")
+            raise self.fail("expected a line with limit or nolimit")
         return self.betting == "limit"
 
     def _stacks(self, players: int, limit: bool) -> tuple[Amount, ...]:
@@ -189,14 +194,14 @@ class _Fields:
             return (_UNLIMITED,) * players
         stacks = self.several("stack", players)
         if not all(stacks):
-            raise self.fail("stack: expected at least one chip", "stack")
+            raise self.fail("stack: expected at least 1 for each player", "stack")
         return stacks
 
     def _raises(self) -> tuple[int, ...]:
         sizes = self.several("raiseSize", len(_BOARD_CARDS))
         small, big = sizes[0], sizes[2]
         if sizes != (small, small, big, big) or not 0 < small <= big:
-            raise self.fail("raiseSize: expected a small bet for two streets and a big bet for two", "raisesize")
+            raise self.fail("raiseSize: expected a small bet twice and then a big bet twice", "raisesize")
         return sizes
 
 
@@ -217,16 +222,16 @@ KNOWN_GAMES = {
     "holdem.limit.3p.game": _known(True, (5, 10, 0), 2),
     "holdem.nolimit.3p.game": _known(False, (50, 100, 0), 2),
 }
-"""The competition's own games by file name."""
+"""The games of the competition, by file name."""
 
 
 def _describe_game(name: str) -> str:
-    """Return a game as its file calls it: `leduc` for `games/leduc.limit.2p.game`."""
+    """Return the name of a game from its file name, such as `leduc` for `games/leduc.limit.2p.game`."""
     return PurePath(name).name.split(".")[0] or "this"
 
 
 def find_game(name: str) -> GameDefinition | None:
-    """Return the definition that a log's header names; None if it is not one of the competition's."""
+    """Return the competition's game with a file name, or None if there is none."""
     known = KNOWN_GAMES.get(PurePath(name.replace("\\", "/")).name)
     if known is None and _describe_game(name).lower() in ("kuhn", "leduc"):
         raise AcpcError(f"{_describe_game(name)} is not supported: expected hold'em")
@@ -237,7 +242,7 @@ Definition = str | PathLike[str] | GameDefinition
 
 
 def recognise_acpc(head: str) -> bool:
-    """Return whether a file that begins with this text is a log of the competition.
+    """Return whether a file that begins with `head` is a log of the competition.
 
     >>> recognise_acpc("# name/game/hands/seed m holdem.limit.3p.game 10 0"), recognise_acpc("PokerStars Hand #1")
     (True, False)
@@ -246,16 +251,26 @@ def recognise_acpc(head: str) -> bool:
 
 
 def read_acpc(text: str, name: str = "", game_def: Definition | None = None) -> list[Record]:
-    """Yield every hand of a log; raise `AcpcError` for the first that cannot be read."""
+    """Return the hands of a log. Raise `AcpcError` if one cannot be read.
+
+    >>> from pitboss import Hand, Record, Stakes, blinds
+    >>> from pitboss.formats import read_acpc, write_acpc
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(20000, 20000), blinds=(50, 100), seed=7)
+    >>> hand, more = hand.act("fold")
+    >>> record = Record.from_hand(hand, events + more, players=("Ann", "Bo"))
+    >>> [hand.starting_stacks for hand in read_acpc("".join(write_acpc([record])))]
+    [(20000, 20000)]
+    """
     return records_of(scan_acpc(enumerate(text.splitlines(), 1), name, game_def=game_def))
 
 
 def scan_acpc(
     lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False, *, game_def: Definition | None = None
 ) -> Iterator[HandFound]:
-    """Yield every hand of a log's numbered lines: its record, or what is wrong with it.
+    """Yield every hand in the numbered lines of a log.
 
-    Stacks and blinds are those of `game_def`, a file or its text; else of the game that the header names.
+    Stacks and blinds are those of `game_def`, which is a game or the path of its file. Without it, they are those of
+    the game in the log's header.
     """
     log = _Log(name, None if game_def is None else _load_definition(game_def))
     for number, text in lines:
@@ -270,8 +285,8 @@ def scan_acpc(
                 return
             yield _find(line, number, log, game)
         elif line and not line.startswith(_SCORE):
-            sent = "expected the dealer's log with lines of STATE, got a message sent to a player"
-            reason = sent if _SENT.match(line) else "expected a line of an ACPC log"
+            sent = "expected the dealer's log, in which lines begin with STATE, got a message to a player"
+            reason = sent if _SENT.match(line) else "expected a line that begins with STATE, SCORE or #"
             if lenient:
                 log.notes.append(Note(number, reason))
             else:
@@ -281,7 +296,7 @@ def scan_acpc(
 
 
 def _load_definition(given: Definition) -> GameDefinition:
-    """Read a game definition from its file."""
+    """Return the given game, or read it from the given file."""
     if isinstance(given, GameDefinition):
         return given
     try:
@@ -289,11 +304,11 @@ def _load_definition(given: Definition) -> GameDefinition:
     except OSError as error:
         raise AcpcError(f"cannot be read: {error.strerror or error}", name=str(given)) from None
     except UnicodeDecodeError:
-        raise AcpcError("the file is not text", name=str(given)) from None
+        raise AcpcError("expected text in UTF-8", name=str(given)) from None
 
 
 class _Log(Struct):
-    """What the comments of a log have said so far."""
+    """The comments of a log so far, and notes for its next hand."""
 
     name: str
     given: GameDefinition | None
@@ -301,7 +316,7 @@ class _Log(Struct):
     game: str = ""
     hands: int = 0
     seed: int = 0
-    written: list[str] = field(default_factory=list)  #: a definition in the comments, as in our own logs
+    written: list[str] = field(default_factory=list)  #: the lines of a game definition, as `write_acpc` writes it
     found: GameDefinition | None = None
     notes: list[Note] = field(default_factory=list)
 
@@ -324,7 +339,7 @@ class _Log(Struct):
             return read_game_definition("\n".join(self.written))
         known = find_game(self.game) if self.game else None
         if known is None:
-            why = f"the header's {self.game} is not one of the competition's" if self.game else "the log has no header"
+            why = f"{self.game} is not a game of the competition" if self.game else "the log has no header"
             raise AcpcError(f"stacks and blinds are unknown, because {why}: {_GIVE_DEFINITION}")
         return known
 
@@ -371,13 +386,14 @@ def _read(line: str, log: _Log, game: GameDefinition) -> Record:
 
 
 class _Betting:
-    """The betting of a hand, move by move; the player to act follows from the order."""
+    """The betting of a hand, read from its letters. A letter has no player, so the player to act is computed."""
 
     def __init__(self, game: GameDefinition, text: str) -> None:
         self.game, self.n = game, len(game.blinds)
         self.place = {position: place for place, position in enumerate(game.places)}
         self.spent: list[Amount] = [min(b, s) for b, s in zip(game.blinds, game.stacks, strict=True)]
-        self.price: Amount = max(game.blinds)  #: the cost of staying, even if no player could pay it
+        #: The total that a caller must have paid. A blind that takes a whole stack can be less than this.
+        self.price: Amount = max(game.blinds)
         self.folded = [False] * self.n
         self.streets: list[list[str]] = []
         rounds = text.split("/")
@@ -388,7 +404,7 @@ class _Betting:
 
     @property
     def live(self) -> list[int]:
-        """Return the positions that have not folded."""
+        """The positions that have not folded."""
         return [position for position in range(self.n) if not self.folded[position]]
 
     def _street(self, street: int, text: str) -> list[str]:
@@ -396,7 +412,7 @@ class _Betting:
         spelled, turn = [], self.game.first[street]
         found = _MOVE.findall(text)
         if "".join(found) != text:
-            raise AcpcError(f"betting: expected f, c and r, got {text[:40]!r}")
+            raise AcpcError(f"betting: expected f, c or r, got {text[:40]!r}")
         for move in found:
             position = self._next(turn)
             spelled.append(f"p{self.place[position] + 1} {self._move(position, street, move, before[position])}")
@@ -419,10 +435,10 @@ class _Betting:
             self.spent[position] = min(most, stack)
             return "cc"
         if self.game.limit == bool(move[1:]):
-            raise AcpcError("a raise of limit has no size" if self.game.limit else "a raise of no-limit needs a size")
+            raise AcpcError(f"betting: expected {'r without' if self.game.limit else 'r with'} an amount, got {move!r}")
         total = most + self.game.raises[street] if self.game.limit else int(move[1:19])
         if total <= most or (total > stack and not self.game.limit):
-            raise AcpcError(f"betting: raise to {total}: expected at most {stack} and more than {most}")
+            raise AcpcError(f"betting: expected a raise to more than {most} and at most {stack}, got {total}")
         self.spent[position] = min(total, stack)
         self.price = max(self.price, self.spent[position])
         return f"cbr {self.spent[position] - before}"
@@ -431,12 +447,12 @@ class _Betting:
 def _by_place(text: str, game: GameDefinition) -> tuple[str, ...]:
     parts = text.split("|")
     if len(parts) != len(game.blinds):
-        raise AcpcError(f"{len(parts)} names for {len(game.blinds)} players")
+        raise AcpcError(f"names: expected {len(game.blinds)}, one per player, got {len(parts)}")
     return tuple(parts[position] for position in game.places)
 
 
 def _cards(text: str, game: GameDefinition) -> tuple[list[tuple[Card, ...]], list[tuple[Card, ...]]]:
-    """Return the hole cards by place, unknown if not given, and the cards of each later street."""
+    """Return the hole cards of each place, and the board cards of each street. Cards that are not given are unknown."""
     holes, *boards = text.split("/")
     try:
         held = [read_cards(part) or _HOLE for part in holes.split("|")]
@@ -447,13 +463,13 @@ def _cards(text: str, game: GameDefinition) -> tuple[list[tuple[Card, ...]], lis
     if len(held) != len(game.blinds) or any(len(hole) != len(_HOLE) for hole in held):
         raise AcpcError(f"cards: expected {len(_HOLE)} hole cards for each of {len(game.blinds)} players")
     if [len(board) for board in dealt] != [3, 1, 1][: len(dealt)]:
-        raise AcpcError("cards: expected three, one and one on the board")
+        raise AcpcError("cards: expected three board cards for the flop, one for the turn and one for the river")
     return [held[position] for position in game.places], dealt
 
 
 def _actions(hand: _Betting, holes: Sequence[tuple[Card, ...]], boards: Sequence[tuple[Card, ...]]) -> tuple[str, ...]:
     if len(boards) != len(hand.streets) - 1:
-        raise AcpcError(f"cards: {len(boards)} streets are dealt after the first, but {len(hand.streets)} have betting")
+        raise AcpcError(f"cards: expected board cards of {len(hand.streets) - 1} streets, got {len(boards)}")
     actions = [f"d dh p{place} {write_cards(hole)}" for place, hole in enumerate(holes, 1)]
     for street, moves in enumerate(hand.streets):
         if street:
@@ -466,13 +482,13 @@ def _actions(hand: _Betting, holes: Sequence[tuple[Card, ...]], boards: Sequence
 
 
 def _values(text: str, hand: _Betting) -> list[Amount]:
-    """Return what each player won or lost, by place."""
+    """Return the chips that each place won or lost."""
     try:
         values = [Decimal(part) for part in text.split("|")]
     except InvalidOperation:
         values = []
     if len(values) != hand.n or not all(value.is_finite() and abs(value.adjusted()) < 40 for value in values):
-        raise AcpcError(f"values: expected one for each of {hand.n} players, got {text[:40]!r}")
+        raise AcpcError(f"values: expected {hand.n} numbers, one per player, got {text[:40]!r}")
     for position, value in enumerate(values):
         alone = hand.live == [position]
         if (
@@ -480,13 +496,15 @@ def _values(text: str, hand: _Betting) -> list[Amount]:
             or (hand.folded[position] and value != -hand.spent[position])
             or (alone and value != sum(hand.spent) - hand.spent[position])
         ):
-            raise AcpcError(f"values: player {position + 1} put in {hand.spent[position]}, which does not make {value}")
+            raise AcpcError(
+                f"values: {value} is not possible for player {position + 1}, who put in {hand.spent[position]}"
+            )
     whole: list[Amount] = [int(value) if value == int(value) else value.normalize() for value in values]
     return [whole[position] for position in hand.game.places]
 
 
 def _winnings(hand: _Betting, net: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return what each player was paid, without the uncalled part of a bet."""
+    """Return the chips that each place won from the pots. A returned uncalled bet is not included."""
     spent = [hand.spent[position] for position in hand.game.places]
     highest = sorted(spent)[-2]
     return tuple(won + min(put, highest) for won, put in zip(net, spent, strict=True))
@@ -502,7 +520,7 @@ def _user(log: _Log, game: GameDefinition, forced: Sequence[int]) -> dict[str, T
 
 
 def speaks_first(blinds: Sequence[Amount]) -> int:
-    """Return the place that acts first by the blinds: left of the highest, the last of equal ones."""
+    """Return the place that acts first, which is left of the highest blind. Of equal blinds, the last one counts."""
     if len(blinds) == 2 and blinds[0] == blinds[1]:
         return 1
     highest = max(range(len(blinds)), key=lambda place: (blinds[place], place))
@@ -510,7 +528,7 @@ def speaks_first(blinds: Sequence[Amount]) -> int:
 
 
 class AcpcLog:
-    """A log being written. All hands have the game of the first."""
+    """A log in progress. All of its hands have the same game."""
 
     def __init__(self) -> None:
         self.game: GameDefinition | None = None
@@ -518,10 +536,13 @@ class AcpcLog:
         self.score: dict[str, Amount] = {}
 
     def add(self, record: Record) -> str:
-        """Return the text of a hand, after the header if it is the first; raise `AcpcError` if it has none."""
+        """Return the text of a hand; before the first hand, it includes the header.
+
+        Raise `AcpcError` if a log cannot express the hand.
+        """
         played, game = _play(record)
         if self.game is not None and game != self.game:
-            raise AcpcError("an ACPC log has one game, but this hand has other stakes or stacks than the first")
+            raise AcpcError("expected the stakes and stacks of the first hand, because an ACPC log has only one game")
         line, net = _state(record, played, self.hands, game)
         _check(line, played, game, played.lineup.players)
         text = line if self.game else "\n".join([*_header(record, game), line])
@@ -532,14 +553,23 @@ class AcpcLog:
         return text + "\n"
 
     def end(self) -> str:
-        """Return the last line: what each player won in total."""
+        """Return the last line of the log, with the total that each player won."""
         if not self.score:
             return ""
         return f"SCORE:{'|'.join(map(str, self.score.values()))}:{'|'.join(self.score)}\n"
 
 
 def write_acpc(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a log of these hands in pieces; raise `AcpcError` at the first that cannot be written."""
+    """Yield the text of a log with these hands in pieces. Raise `AcpcError` if a hand cannot be written.
+
+    >>> from pitboss import Hand, Record, Stakes, blinds
+    >>> from pitboss.formats import write_acpc
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(20000, 20000), blinds=(50, 100), seed=7)
+    >>> hand, more = hand.act("fold")
+    >>> record = Record.from_hand(hand, events + more, players=("Ann", "Bo"))
+    >>> [line[:9] for line in "".join(write_acpc([record])).splitlines() if line.startswith("STATE")]
+    ['STATE:0:f']
+    """
     log = AcpcLog()
     for record in records:
         yield log.add(record)
@@ -572,10 +602,10 @@ def _play(record: Record) -> tuple[Replay, GameDefinition]:
     opener = speaks_first(blinds) if stakes.opener is None else stakes.opener
     stacks = tuple(record.starting_stacks[player] for player in line.players)
     if not limit and _UNLIMITED in stacks:
-        raise AcpcError("starting_stacks: a stack is unknown; no-limit needs all of them")
+        raise AcpcError("starting_stacks: expected the stack of each player, got an unknown stack")
     bets = tuple(_whole(unit.amount(bet)) for bet in (stakes.min_bet, stakes.big_bet or stakes.min_bet))
     if not limit and bets[0] != max(blinds):
-        raise AcpcError("min_bet: an ACPC log cannot express a minimum bet other than the highest blind")
+        raise AcpcError(f"min_bet: expected the highest blind, {max(blinds)}, got {bets[0]}")
     return played, GameDefinition(
         limit=limit,
         stacks=tuple(stack if stack == _UNLIMITED else _whole(stack) for stack in stacks),
@@ -603,7 +633,7 @@ def _header(record: Record, game: GameDefinition) -> list[str]:
 
 
 def _state(record: Record, played: Replay, number: int, game: GameDefinition) -> tuple[str, list[tuple[str, Amount]]]:
-    """Return the line of a hand, and what each player won."""
+    """Return the line of a hand, and the name and net result of each player."""
     unit, line = played.unit, played.lineup
     betting, boards = "", ""
     spent: dict[int, int] = {}
@@ -629,7 +659,7 @@ def _state(record: Record, played: Replay, number: int, game: GameDefinition) ->
                 holes[place] = write_cards(cards)
             case _:
                 pass
-    for place, held in enumerate(played.hand.holes):  # the cards shown at the end
+    for place, held in enumerate(played.hand.holes):  # includes cards that were unknown until the showdown
         holes[place] = write_cards(held) if all(map(is_known, held)) else ""
     names = _names(record, line.players)
     before = [unit.chips(record.starting_stacks[player]) for player in line.players]
@@ -645,12 +675,12 @@ def _names(record: Record, players: tuple[int, ...]) -> list[str]:
     names = [record.players[player] for player in players]
     for name in names:
         if not name or "|" in name or "\n" in name or "\r" in name or name != name.strip():
-            raise AcpcError(f"{name!r} cannot be a name in an ACPC log")
+            raise AcpcError(f"players: expected names without |, line breaks and outer spaces, got {name!r}")
     return names
 
 
 def _check(line: str, played: Replay, game: GameDefinition, players: tuple[int, ...]) -> None:
-    """Raise `AcpcError` if the text would be read as a different hand."""
+    """Raise `AcpcError` if the line is not read as the same hand."""
     try:
         (again,) = read_acpc(line, game_def=game)
         difference = roundtrip_difference(played, again)

@@ -1,4 +1,4 @@
-"""Input and output of every format's reader: numbered lines in; hands, errors and notes out."""
+"""Types and functions that all readers of recorded hands share. A reader receives numbered lines and yields hands."""
 
 import codecs
 import re
@@ -13,7 +13,7 @@ from pitboss.errors import PitbossError
 from pitboss.records.record import Record
 
 DEEPEST_JSON = 100
-"""How deep objects and lists of JSON may nest in a hand."""
+"""The maximum nesting of JSON objects and lists in a hand."""
 _SHOWN_LETTERS = 100
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -25,7 +25,7 @@ _PIECE_BYTES = 1 << 16
 
 
 class ReadError(PitbossError, ValueError):
-    """Text that cannot be read as hands. `line` counts from 1 in the whole file; 0 if there is none.
+    """Text that cannot be read as a hand. `line` is the line in the file, from 1, or 0 if the line is not known.
 
     >>> print(ReadError("no amount", name="x.txt", line=7, text="calls $?"))
     x.txt, line 7: no amount: 'calls $?'
@@ -39,13 +39,13 @@ class ReadError(PitbossError, ValueError):
 
 
 def describe_json_fault(error: JSONDecodeError) -> str:
-    """Return what is wrong with JSON, in words; text that ends in the middle may be cut off."""
+    """Return a sentence about a syntax error in JSON. For text that ends too early, it says that it may be cut off."""
     stops = error.msg.startswith("Unterminated") or error.pos >= len(error.doc.rstrip())
     return "it ends in the middle and may be cut off" if stops else error.msg.lower()
 
 
 def nests_too_deeply(text: str) -> bool:
-    """Return whether JSON nests deeper than `DEEPEST_JSON`; it is not parsed for that.
+    """Return whether JSON text nests deeper than `DEEPEST_JSON`. The text is not parsed.
 
     >>> nests_too_deeply("[" * 100 + "]" * 100), nests_too_deeply("[" * 101), nests_too_deeply('"' + "[" * 101 + '"')
     (False, True, False)
@@ -61,7 +61,7 @@ def nests_too_deeply(text: str) -> bool:
 
 
 def records_of(hands: Iterable["HandFound"]) -> list[Record]:
-    """Yield the records of hands; raise the error of the first that cannot be read."""
+    """Return the records of hands. Raise the error of the first hand that could not be read."""
     records = []
     for found in hands:
         if found.error is not None:
@@ -72,33 +72,44 @@ def records_of(hands: Iterable["HandFound"]) -> list[Record]:
 
 
 class Note(Struct, frozen=True):
-    """Something that lenient reading left out or repaired."""
+    """A sentence about a line that lenient reading ignored or repaired.
+
+    >>> from pitboss import Note
+    >>> Note(line=7, sentence="the line is not known").line
+    7
+    """
 
     line: int
     sentence: str
 
 
 class HandFound(Struct, frozen=True):
-    """A hand of a file: its record, or what is wrong with it."""
+    """A hand in a file: its record, or the error if it cannot be read.
 
-    line: int  #: where it begins
+    >>> from pitboss import HandFound
+    >>> HandFound(line=1, label="2").record is None
+    True
+    """
+
+    line: int  #: the first line of the hand
     record: Record | None = None
     error: ReadError | None = None
     notes: tuple[Note, ...] = ()
-    label: str = ""  #: the file's name for the hand, such as the name of a PHH table
+    label: str = ""  #: the name of the hand in its file, such as the name of a PHH table
 
 
 def look_ahead(file: BufferedReader) -> str:
-    """Return the next text of a file, at most some thousand characters, without consuming it."""
+    """Return the first characters of a file, up to about 4,000, without reading past them."""
     head = file.peek(_HEAD_BYTES)[:_HEAD_BYTES]
     return head.decode(_encoding(head), errors="replace").removeprefix("\ufeff").replace("\0", "")
 
 
 def number_lines(file: BufferedReader, name: str = "", *, any_letters: bool = True) -> Lines:
-    r"""Yield every line without its end, numbered from 1.
+    r"""Yield every line with its number, from 1. Line ends are removed.
 
-    Text is UTF-8, or UTF-16 if the file begins so. A line that is not valid is read in the Windows code page of Western
-    languages, which old programs wrote, or refused if only UTF-8 is accepted.
+    The encoding is UTF-8, or UTF-16 if the file begins with its byte order mark or has many zero bytes. If
+    `any_letters` is set, a line that is not valid UTF-8 is read as Windows-1252, which old programs wrote. Otherwise
+    such a line is an error.
 
     >>> from io import BytesIO
     >>> list(number_lines(BufferedReader(BytesIO(b"bast\xf2r\r\nok"))))
@@ -135,7 +146,7 @@ def _decode_lines(file: BufferedReader, name: str, any_letters: bool) -> Iterato
         line = line.rstrip("\r\n")
         if any_letters and "\0" in line:
             line = line.replace("\0", "")
-        if "\r" in line:  # the line ends of old Macintoshes
+        if "\r" in line:  # old Macintosh programs ended lines with \r
             yield from line.split("\r")
         else:
             yield line
@@ -155,7 +166,7 @@ def _decode_wide(file: BufferedReader, encoding: str, name: str, any_letters: bo
 
 
 def _pieces(file: BufferedReader) -> Iterable[bytes]:
-    """Yield the file in pieces, and an empty one at its end."""
+    """Yield the content of a file in pieces, then an empty piece."""
     while piece := file.read(_PIECE_BYTES):
         yield piece
     yield b""

@@ -1,24 +1,47 @@
-"""Every poker game as data: its streets, its betting system and its showdown.
+"""The poker games of pitboss as data.
 
-Each game is written once; its no-limit, pot-limit and limit forms differ only in the betting system. Codes are those of
-the PHH standard. Games that the standard does not have get a code made in the same way: the letter of the betting
-system, the letters of the game, and `/8` if half the pot goes to a low.
+Each game has a no-limit, a pot-limit and a limit form. The forms differ only in their betting system. Each form has a
+code. It is the code of the PHH standard if the standard has the game. Other codes are made in the same way: the letter
+of the betting system, the letters of the game, and `/8` if half the pot goes to a low hand.
 """
+
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Rules, fixed_limit, no_limit, pot_limit
 from pitboss.cards import DECK, SHORT_DECK, Card
 from pitboss.errors import PitbossError
-from pitboss.hand.structure import Opens, Ranking, Street, Structure
+from pitboss.hand.structure import HasStructure, Opens, Ranking, Street, Structure
+
+_FILES = Path(__file__).with_name("game_files")
+"""The folder of the games that are files."""
+
+AnyGame: TypeAlias = Structure | str | PathLike[str] | HasStructure
+"""A game, its name or code, the path of a game file, which ends with `.toml`, or an object that has a game."""
+G = TypeVar("G")
+USUAL_GAME = "no_limit_holdem"
+"""The game of functions that receive none."""
 
 
 class NoSuchStructure(PitbossError, ValueError):
-    """No structure has this name."""
+    """There is no game with this name.
+
+    >>> from pitboss import find_structure
+    >>> try:
+    ...     find_structure("bridge")
+    ... except ValueError as error:
+    ...     print(str(error)[:27])
+    no game is called 'bridge':
+    """
 
 
 class _Game(Struct, frozen=True):
-    """What the betting forms of a game share; `code` follows the letter of the betting system."""
+    """The data that all betting forms of a game share. `code` does not have the letter of the betting system."""
 
     code: str
     key: str
@@ -55,7 +78,7 @@ def _draw(hole: int, draws: int) -> tuple[Street, ...]:
 
 
 class _Betting(Struct, frozen=True):
-    """A betting system as it appears in the names of games."""
+    """A betting system and its part of the names of games."""
 
     letter: str
     keys: tuple[str, ...]
@@ -70,7 +93,10 @@ _LIMIT = _Betting("F", ("limit", "fixed_limit"), "limit", fixed_limit(), fixed_l
 
 
 def _sisters(game: _Game, usual: _Betting | None = None) -> tuple[Structure, Structure, Structure]:
-    """Return a game in no-limit, pot-limit and limit. The usual one is also found by the game's name alone."""
+    """Return the no-limit, pot-limit and limit forms of a game.
+
+    The form `usual` can also be found by the game's name alone.
+    """
     no, pot, fixed = [_structure(game, betting, betting is usual) for betting in (_NO_LIMIT, _POT_LIMIT, _LIMIT)]
     return no, pot, fixed
 
@@ -151,10 +177,10 @@ NO_LIMIT_BADUGI, POT_LIMIT_BADUGI, BADUGI = _sisters(
 STRUCTURES: dict[str, Structure] = {
     structure.code: structure for structure in list(globals().values()) if isinstance(structure, Structure)
 }
-"""All games by code."""
+"""All games by their code."""
 
 PHH_CODES = ("NT", "FT", "PO", "FO/8", "NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
-"""The codes of the PHH standard. Other programs might not know our other codes."""
+"""The codes of the PHH standard. Other programs may not accept the other codes."""
 
 _SHORT_NAMES = {
     "holdem": "NT",
@@ -177,14 +203,19 @@ _SHORT_NAMES = {
     "omaha_6": "PO6",
     "stud": "F7S",
     "stud_hi_lo": "F7S/8",
+    "big_o": "PO5/8",
     "single_draw": "N2L1D",
     "triple_draw": "F2L3D",
 }
-"""Other common names of games in their usual form."""
+"""Other common names of games, and the code of the usual form of each game."""
 
 
 def _names(structure: Structure) -> list[str]:
-    """Return the names that find a game; in the usual form also the code without the betting letter: `O/8`, `O8`."""
+    """Return the names of a game in lower case.
+
+    If the game's key does not begin with a form of betting, the names include its code without the first letter, such
+    as `o/8` or `o8`.
+    """
     names = [structure.code, *structure.keys]
     if not structure.key.startswith(("no_limit_", "pot_limit_", "limit_")):
         names += [structure.code[1:], structure.code[1:].replace("/", "")]
@@ -197,7 +228,7 @@ _FOUND_BY = {name: STRUCTURES[code] for name, code in _SHORT_NAMES.items()} | {
 
 
 def find_structure(game: Structure | str) -> Structure:
-    """Return the game with this key, short name or code. A structure is returned as it is.
+    """Return the game with this name, short name or code. A structure is returned unchanged.
 
     >>> find_structure("pot limit Omaha") is find_structure("PLO") is find_structure("PO") is OMAHA
     True
@@ -206,9 +237,106 @@ def find_structure(game: Structure | str) -> Structure:
     """
     if isinstance(game, Structure):
         return game
-    asked = str(game)
-    found = _FOUND_BY.get("_".join(asked.lower().replace("'", "").replace("-", " ").replace("_", " ").split()))
+    given = str(game)
+    name = "_".join(given.lower().replace("'", "").replace("-", " ").replace("_", " ").split())
+    found = _FOUND_BY.get(name) or next((own for own in file_games() if name in own.keys), None)
     if found is None:
-        known = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)
-        raise NoSuchStructure(f"no game is called {asked[:60]!r}: there are {known} and more in docs/games.md")
+        known = ", ".join(STRUCTURES[code].key for code in PHH_CODES)
+        raise NoSuchStructure(f"no game is called {given[:60]!r}: there are {known} and more in docs/games.md")
     return found
+
+
+# --- games in files
+
+
+@cache
+def file_games() -> tuple[Structure, ...]:
+    """Return the games of pitboss that are files, by name.
+
+    >>> "royal_holdem" in [game.key for game in file_games()]
+    True
+    """
+    return tuple([_read(path, STRUCTURES) for path in sorted(_FILES.glob("*.toml"))])
+
+
+def read_game(path: str | PathLike[str]) -> Structure:
+    """Return the game of a TOML file. Raise `GameFileError` if it cannot be read or played.
+
+    `pitboss games show NAME` prints the file of a game, and docs/your-own-game.md explains the keys.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from pitboss import NO_LIMIT_HOLDEM, read_game, write_game
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "holdem.toml"
+    ...     _ = path.write_text(write_game(NO_LIMIT_HOLDEM))
+    ...     game = read_game(path)
+    >>> game == NO_LIMIT_HOLDEM
+    True
+    """
+    return _read(Path(path), STRUCTURES | _FOUND_BY | {key: game for game in file_games() for key in game.keys})
+
+
+def _read(path: Path, known: dict[str, Structure]) -> Structure:
+    from pitboss.hand.game_file import LONGEST_FILE, GameFileError, parse_game  # most programs read no files
+
+    try:
+        with path.open("rb") as file:
+            text = file.read(4 * LONGEST_FILE + 1).decode()
+    except (OSError, ValueError) as error:  # a name with a NUL, or bytes that are not UTF-8
+        reason = getattr(error, "strerror", None) or "expected a text file in UTF-8"
+        raise GameFileError(reason, name=str(path)) from None
+    return parse_game(text, str(path), known)
+
+
+def find_game(game: AnyGame) -> Structure:
+    """Return a game, given by name or code, as the path of a game file, or by an object that has a game.
+
+    Such objects are records, hands, tables and the game itself. Text is a path if it ends with `.toml`. Do not call it
+    with text from strangers, because it opens files. `find_structure` only finds names.
+
+    >>> find_game("razz").code, find_game("FR").key
+    ('FR', 'razz')
+    >>> from pitboss import Hand
+    >>> find_game(Hand.deal("razz", stacks=(500, 500), ante=2, bring_in=5, min_bet=20, seed=1)[0]).key
+    'razz'
+    """
+    if isinstance(game, Structure):
+        return game
+    if isinstance(game, PathLike) or (isinstance(game, str) and is_path(game)):
+        return read_game(game)
+    found = game if isinstance(game, str) else getattr(game, "structure", None)
+    return find_structure(found if isinstance(found, Structure | str) else str(game))
+
+
+def given_game(game: G, structure: G | None) -> G:
+    """Return a function's argument `game`, or its argument `structure`, which is the older name of `game`.
+
+    >>> given_game("razz", None), given_game(USUAL_GAME, "razz")
+    ('razz', 'razz')
+    """
+    if structure is None:
+        return game
+    if game != USUAL_GAME:
+        raise SetupError("structure: is the older name of game; expected only one of the two")
+    return structure
+
+
+def write_game(game: AnyGame) -> str:
+    """Return a game as the text of a game file, with comments. `read_game` reads the file.
+
+    >>> print(write_game("badugi").splitlines()[2])
+    name = "badugi"             # the name of the game as one word
+    """
+    from pitboss.hand.game_file import write_game as write
+
+    return write(find_game(game))
+
+
+def is_path(game: str) -> bool:
+    """Return whether this is the path of a game file, not a name.
+
+    >>> is_path("mine.toml"), is_path("razz")
+    (True, False)
+    """
+    return game.endswith(".toml")

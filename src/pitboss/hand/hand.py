@@ -1,12 +1,13 @@
-"""One hand, from the forced bets to the paid pots, as a frozen value: deal, bet, draw, show, pay.
+"""Play one hand of poker, from the forced bets to the payment of the pots.
 
-Places are counted from the button's left, so the last place has the button. With a deck, the hand deals by itself and
-shows all live cards at showdown. Without one, dealing, showing and mucking are actions, as recorded hands need.
-`python -m pitboss.hand.hand` plays one.
+A hand is an immutable value. Each action returns a new hand. Place 0 is left of the button, and the last place has the
+button. A hand with a deck deals cards and shows hands automatically. In a hand without a deck, dealing, showing and
+mucking are actions, because recorded hands contain them. `python -m pitboss.hand.hand` plays an example.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from pitboss.cards import RANKS, SUITS, UNKNOWN, Card, check_distinct, is_known,
 from pitboss.hand.events import (
     Action,
     BoardDealt,
+    ChooseRuns,
     DealBoard,
     DealHole,
     Discard,
@@ -30,29 +32,31 @@ from pitboss.hand.events import (
     Mucked,
     Raked,
     RunBegun,
+    RunsChosen,
     Show,
     Shown,
     UpDealt,
     Won,
 )
-from pitboss.hand.games import find_structure
+from pitboss.hand.games import AnyGame, find_game
 from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, settle_stakes, usual_stakes
 from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
-from pitboss.hand.state import Draw, Runs, State, all_dealt, boards, hidden, own_due
-from pitboss.hand.structure import Stakes, Structure
+from pitboss.hand.state import Draw, Runs, State, all_dealt, boards, hidden, most_runs, own_due
+from pitboss.hand.structure import Stakes
 from pitboss.hand.view import view
 from pitboss.ranks import showing_high, showing_low
+from pitboss.signatures import brief
 
 Step = tuple["Hand", tuple[Event, ...]]
 _BURNS = 4
-"""How many cards a dealer may have burnt without recording it."""
+"""The maximum number of burnt cards that a record can leave out."""
 
 _BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
 _ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
 
 
 class Hand(State, frozen=True, gc=False, kw_only=True):
-    """A hand at one moment.
+    """One hand of poker at one point in time.
 
     >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
     >>> print(hand)
@@ -69,9 +73,10 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
     """
 
     @classmethod
+    @brief("cls", "game", "stacks", "blinds", "seed")
     def deal(
         cls,
-        game: Structure | str,
+        game: AnyGame,
         *,
         stacks: Sequence[int],
         blinds: Sequence[int] = (),
@@ -83,17 +88,19 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         seed: int | None = None,
         deck: Sequence[Card] | str | None = None,
     ) -> Step:
-        """Deal a hand of a game, given as a structure or by name. `start` has more options.
+        """Start a hand and deal its first cards.
 
-        Blinds and straddles are in order from the button's left; heads-up the button's blind is first. `min_bet` is the
-        big blind unless given; if bets are fixed, it is the small bet, and `big_bet` is twice that unless given. Stud
-        needs an ante, a `bring_in` and a `min_bet`. Give a seed, or a deck with the cards in order.
+        `game` is a game as `find_game` takes it. `blinds` has the blinds and straddles,
+        beginning left of the button. With two players, it begins with the button. `min_bet` is the big blind by
+        default. In limit games, `min_bet` is the small bet, and `big_bet` is twice the small bet by default. Stud games
+        need a `bring_in`, a `min_bet`, and an `ante` or, by place, `antes`. Give either `seed`, which shuffles the
+        deck, or `deck`, the cards in order. `start` has more options.
 
         >>> hand, events = Hand.deal("razz", stacks=(500, 500), ante=2, bring_in=5, min_bet=20, seed=1)
         >>> hand.legal()
         (Call(), Raise(to=20))
         """
-        structure = find_structure(game)
+        structure = find_game(game)
         stakes = usual_stakes(
             structure,
             count_stacks(stacks),
@@ -107,19 +114,17 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         return cls.start(structure, stacks=stacks, stakes=stakes, deck=cards_to_deal(structure, seed, deck))
 
     @classmethod
-    def start(
-        cls, game: Structure | str, *, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None = None
-    ) -> Step:
-        """Post the forced bets and, with a deck, deal. Without a deck, dealing is an action.
+    def start(cls, game: AnyGame, *, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None = None) -> Step:
+        """Post the forced bets and deal the first cards. Without a deck, cards are dealt by actions.
 
-        >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
+        >>> from pitboss import NO_LIMIT_HOLDEM
         >>> stakes = Stakes(min_bet=20, antes=(0, 20), equal_antes=False, may_muck=True)
         >>> hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=stakes)
         >>> hand, events = hand.act(DealHole(0, ("As", "Kd")))
         >>> hand.turn
         ChancesTurn()
         """
-        structure = find_structure(game)
+        structure = find_game(game)
         check_setup(structure, stacks, stakes, deck)
         stakes = stakes.in_game(structure)
         round, posted = Round.start(
@@ -135,7 +140,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         )
         hand = cls(
             structure=structure,
-            stakes=settle_stakes(structure, stakes, len(stacks)),
+            stakes=settle_stakes(stakes, len(stacks)),
             round=round,
             street=0,
             phase="deal",
@@ -145,30 +150,35 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
             shown=(),
             paid_pots=(),
             house=0,
-            draw=start_draws(deck) if structure.draws else None,
+            draw=start_draws(deck) if structure.draws else Draw() if structure.discards else None,
             runs=None,
             aggressor=-1,
+            more_boards=((),) * (structure.boards - 1),
         )
         return _go_on(hand, posted)
 
     def act(self, action: Action | str, place: int | None = None) -> Step:
-        """Return the hand after this action, and its events; raise `Refused` if the action is not on offer.
+        """Carry out an action. Return the new hand and the events.
 
-        Text is accepted: `raise 60` and `bet 60` set the street total to 60, as a bet or a raise; `raise by 40` adds 40
-        chips, including the call. Also `fold`, `check`, `call`, `all in`, `pot`, `half pot`, `bring in`, `complete`,
-        `discard 2c 3d`, `stand pat`, `show` and `muck`; without a deck `deal p1 As Kd` and `deal board 2h 7c 9d`.
+        `place` is the player who acts. By default it is the player to act. Raise `Refused` if the action is not
+        allowed.
+
+        The action can be text. `bet 60` and `raise 60` mean a total of 60 on this street. `raise by 40` adds 40 chips,
+        including the call. Other actions are `fold`, `check`, `call`, `all in`, `pot`, `half pot`, `bring in`,
+        `complete`, `discard 2c 3d`, `stand pat`, `run it twice`, `show` and `muck`. A hand without a deck also accepts
+        `deal p1 As Kd` and `deal board 2h 7c 9d`.
         """
         carry_out = _ACTS.get(type(action))
         if carry_out is None:
             if isinstance(action, str):
-                from pitboss.hand.text import read_spoken  # loaded only for text
+                from pitboss.hand.text import read_spoken  # imported only when it is needed
 
                 return self.act(read_spoken(self, action), place)
             raise Refused("unknown_action", f"expected an action of a hand, got {action!r}")
         return carry_out(self, action, place)
 
     def __str__(self) -> str:
-        """The hand as a small table: cards, bets, pots and whose turn it is."""
+        """Return the hand as a text table of cards and chips."""
         from pitboss.hand.text import format_table
 
         return format_table(self)
@@ -181,13 +191,13 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
     __rich_repr__ = None  # type: ignore[assignment]  # rich would show every field, including the deck
 
     def _repr_svg_(self) -> str:
-        """The hand as a picture for notebooks."""
+        """Return a picture of the hand for notebooks."""
         from pitboss.hand.text import draw_svg
 
         return draw_svg(self)
 
     def view(self, place: int | None) -> "Hand":
-        """Return what one player may see; None is a spectator."""
+        """Return the hand as one player may see it, or as a spectator may see it if `place` is None."""
         return view(self, place)
 
 
@@ -195,7 +205,10 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
 
 
 def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
-    """Do everything that needs no decision, until a player or chance has to act."""
+    """Carry out every step that needs no decision.
+
+    Stop when a player must act, or when cards must be dealt by an action.
+    """
     happened = list(events)
     while True:
         if hand.phase == "deal":
@@ -207,14 +220,19 @@ def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
             hand, turned = _after_deal(hand)
             happened += turned
         elif hand.phase == "draw":
-            if (hand.draw is not None and hand.draw.waiting) or not all_dealt(hand):
+            if hand.draw is not None and hand.draw.waiting:
+                break
+            if hand.structure.streets[hand.street].discard:
+                hand = _start_dealing(hand, hand.street)
+                continue
+            if not all_dealt(hand):
                 break
             hand, turned = _after_deal(hand)
             happened += turned
         elif hand.phase == "bet" and hand.round.turn < 0:
             hand, closed = _close_street(hand)
             happened += closed
-        elif hand.phase == "show" and not _is_asked(hand):
+        elif hand.phase == "show" and not _has_choice_to_show(hand):
             hand, shown = _go_on_showing(hand)
             happened += shown
         else:
@@ -223,7 +241,7 @@ def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
 
 
 def _after_deal(hand: Hand) -> Step:
-    """Open the street's betting, or go on if there is none."""
+    """Open the betting round of this street. Skip the round if no betting is possible."""
     if hand.street > 0 and not core.contested(hand.round):
         return _next_street(hand)
     if hand.stakes.bomb and hand.street == 0:
@@ -232,7 +250,10 @@ def _after_deal(hand: Hand) -> Step:
 
 
 def _open_street(hand: Hand) -> Hand:
-    """Give the turn to the first player. The first street without up-cards has its opener since the blinds."""
+    """Open the betting round and give the turn to the first player.
+
+    On a first street without up-cards, the blinds have already decided who acts first.
+    """
     street, round = hand.structure.streets[hand.street], hand.round
     if hand.street == 0 and street.opens == "left":
         return replace(hand, phase="bet")
@@ -243,7 +264,11 @@ def _open_street(hand: Hand) -> Hand:
 
 
 def _close_street(hand: Hand) -> Step:
-    """Return the uncalled bet and collect the bets; then pay the last player, or go to the next street or showdown."""
+    """End the betting round of this street.
+
+    Return an uncalled bet and collect the other bets. If one player is left, pay them. Otherwise go to the next street
+    or to the showdown.
+    """
     last = hand.street == len(hand.structure.streets) - 1
     following = hand.structure.streets[hand.street if last else hand.street + 1]
     round, refunds = hand.round.close(step=hand.stakes.step(following))
@@ -262,29 +287,49 @@ def _close_street(hand: Hand) -> Step:
 
 
 def _runs_out(hand: Hand) -> bool:
-    """Return whether all that is left is to deal the board from the deck, once, and to compare hands."""
-    to_deal = hand.deck is not None and hand.stakes.runs == 1 and hand.street >= hand.structure.board_alone
-    return to_deal and not core.contested(hand.round)
+    """Return whether the board can be completed at once.
+
+    This is possible if no player can bet, no player needs cards, and the deck deals the board once.
+    """
+    game = hand.structure
+    once = hand.stakes.runs == 1 == game.most_runs == game.boards
+    return hand.deck is not None and once and hand.street >= game.board_alone and not core.contested(hand.round)
 
 
 def _next_street(hand: Hand) -> Step:
-    """Go to the next deal or draw; after the last street, to the showdown or the next run of the board."""
+    """Go to the next street. After the last street, go to the showdown or to the next run."""
     if hand.street == len(hand.structure.streets) - 1:
         return _run_again(hand) if hand.runs is not None else _to_showdown(hand)
     street = hand.street + 1
-    if hand.structure.streets[street].draw and hand.draw is not None:
+    here = hand.structure.streets[street]
+    if (here.draw or here.discard) and hand.draw is not None:
         draw = replace(hand.draw, waiting=hand.round.live)
         return replace(hand, phase="draw", street=street, draw=draw), ()
-    runs = hand.runs
-    if runs is None and hand.stakes.runs > 1 and not hand.round.contested:
-        runs = Runs(street, len(hand.board))
-    return replace(hand, phase="deal", street=street, runs=runs), ()
+    return _start_dealing(hand, street), ()
+
+
+def _start_dealing(hand: Hand, street: int) -> Hand:
+    """Begin the deal of a street.
+
+    If only board cards are dealt from here on, the board can be run more than once, and players may choose how often.
+    """
+    runs, here = hand.runs, hand.structure.streets[street]
+    to_players = hand.structure.board_alone
+    only_board = street > to_players or (street == to_players and not here.own)
+    if runs is None and only_board and not hand.round.contested:
+        most = most_runs(hand)
+        if hand.stakes.runs > 1:
+            runs = Runs(street, len(hand.board))
+        elif most > 1 and hand.structure.board_by_street[-1] > len(hand.board):
+            runs = Runs(street, len(hand.board), chosen=most, waiting=hand.round.live)
+            return replace(hand, phase="runs", street=street, runs=runs)
+    return replace(hand, phase="deal", street=street, runs=runs)
 
 
 def _run_again(hand: Hand) -> Step:
-    """Deal the rest of the board once more, or compare hands after the last run."""
+    """Deal the rest of the board again. After the last run, go to the showdown."""
     runs = hand.runs
-    if runs is None or len(runs.boards) + 1 == hand.stakes.runs:
+    if runs is None or len(runs.boards) + 1 == (runs.chosen or hand.stakes.runs):
         return _to_showdown(hand)
     runs = replace(runs, boards=(*runs.boards, hand.board))
     hand = replace(hand, phase="deal", street=runs.street, board=hand.board[: runs.common], runs=runs)
@@ -292,18 +337,23 @@ def _run_again(hand: Hand) -> Step:
 
 
 def _to_showdown(hand: Hand) -> Step:
-    """Begin the showdown. With a deck all show at once, unless they may muck and the last street had betting."""
-    asked = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
-    return (replace(hand, phase="show"), ()) if asked else _show_down(hand)
+    """Begin the showdown.
+
+    With a deck, all players show at once. If `may_muck` is set and the last street had betting, they choose one after
+    another.
+    """
+    choosing = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
+    return (replace(hand, phase="show"), ()) if choosing else _show_down(hand)
 
 
 # --- dealing
 
 
 def deal_street(hand: Hand) -> Step:
-    """Deal one street: cards one at a time from the button's left, then the board; no card is burnt.
+    """Deal the cards of one street from the deck.
 
-    If the deck is too short for a last card for each player, one for all is dealt to the board instead.
+    Each player receives one card at a time, beginning left of the button. Then the board is dealt. No cards are burnt.
+    If the deck is too short for the last card of each player, one shared card is dealt to the board.
     """
     street, deck = hand.structure.streets[hand.street], hand.deck or ()
     own = street.hole + street.up
@@ -333,7 +383,7 @@ def deal_street(hand: Hand) -> Step:
 
 
 def _deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
-    """Deal the rest of the board, street by street, because no one can bet any more."""
+    """Deal the rest of the board, with one event per street."""
     deck, streets = hand.deck or (), hand.structure.streets
     events: list[Event] = []
     dealt = 0
@@ -346,17 +396,31 @@ def _deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
 
 
 def _deal_common(hand: Hand, count: int) -> Step:
-    """Deal this number of cards from the deck to the board."""
+    """Deal `count` cards from the deck to the board."""
     if not count:
         return hand, ()
     deck = hand.deck or ()
     cards = deck[:count]
     dealt = BoardDealt(hand.structure.streets[hand.street].name, cards)
-    return replace(hand, board=hand.board + cards, deck=deck[count:]), (dealt,)
+    hand = replace(hand, board=hand.board + cards, deck=deck[count:])
+    return _deal_more_boards(hand, dealt) if hand.more_boards else (hand, (dealt,))
+
+
+def _deal_more_boards(hand: Hand, first: BoardDealt) -> Step:
+    """Deal as many cards to the other boards as the first board received."""
+    deck, count, events, more = hand.deck or (), len(first.cards), [first], []
+    for number, board in enumerate(hand.more_boards, 2):
+        more.append(board + deck[:count])
+        events.append(BoardDealt(first.street, deck[:count], number))
+        deck = deck[count:]
+    return replace(hand, more_boards=tuple(more), deck=deck), tuple(events)
 
 
 def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
-    """Deal these cards to a place, as an action: up or down as the street has them, and up if the hand is shown."""
+    """Carry out a `DealHole` action.
+
+    The street decides which cards are face up. If the player has shown their hand, all cards are face up.
+    """
     _check_deal(hand, cards)
     if place not in hand.round.live:
         raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
@@ -376,10 +440,12 @@ def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
 
 
 def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
-    """Deal these cards to the board, as an action."""
+    """Carry out a `DealBoard` action. In a game with several boards, the first that is not complete gets the cards."""
     _check_deal(hand, cards)
-    street = hand.structure.streets[hand.street]
-    due = hand.structure.board_by_street[hand.street] - len(hand.board)
+    street, full = hand.structure.streets[hand.street], hand.structure.board_by_street[hand.street]
+    due = full - len(hand.board)
+    if not due and hand.more_boards:
+        return _deal_later_board(hand, cards, full)
     if not due and _deck_is_short(hand):
         due = street.own
     if len(cards) > due:
@@ -389,8 +455,24 @@ def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
     return replace(hand, board=hand.board + cards), (BoardDealt(street.name, cards),)
 
 
+def _deal_later_board(hand: Hand, cards: tuple[Card, ...], full: int) -> Step:
+    """Deal cards to the first of the other boards with fewer than `full` cards."""
+    at = next((at for at, board in enumerate(hand.more_boards) if len(board) < full), 0)
+    board = hand.more_boards[at]
+    if len(cards) > full - len(board):
+        raise Refused("too_many_cards", f"expected at most {full - len(board)} cards for the board, got {len(cards)}")
+    if len(hand.shown) > 1:
+        _check_board_known(cards)
+    more = (*hand.more_boards[:at], board + cards, *hand.more_boards[at + 1 :])
+    dealt = BoardDealt(hand.structure.streets[hand.street].name, cards, at + 2)
+    return replace(hand, more_boards=more), (dealt,)
+
+
 def _deck_is_short(hand: Hand) -> bool:
-    """Whether one last card for all is possible: no player has one yet, and the deck may be too short for all."""
+    """Return whether one shared card can replace the last card of each player.
+
+    This requires that no player has a last card yet, and that the deck may be too short for all players.
+    """
     street = hand.structure.streets[hand.street]
     if not street.own or hand.street < len(hand.structure.streets) - 1:
         return False
@@ -400,12 +482,13 @@ def _deck_is_short(hand: Hand) -> bool:
 
 
 def _with_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards of all places, with these at one of them."""
+    """Return the cards of all places, with new cards at one place."""
     return (*hand.holes[:place], cards, *hand.holes[place + 1 :])
 
 
 def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
-    if hand.phase not in ("deal", "draw") or hand.deck is not None:
+    discarding = hand.phase == "draw" and hand.structure.streets[hand.street].discard
+    if hand.phase not in ("deal", "draw") or hand.deck is not None or discarding:
         raise Refused("not_dealing", "no cards can be dealt now")
     if not cards:
         raise Refused("no_cards", "expected at least one card, got none")
@@ -413,18 +496,24 @@ def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
 
 
 def _check_board_known(cards: tuple[Card, ...]) -> None:
-    """Raise `Refused` if the pot would be decided by an unknown board."""
+    """Raise `Refused` if a board card is unknown."""
     if not all(map(is_known, cards)):
         raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
 
 
 def _check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
-    """Raise `Refused` for cards that are dealt already or not in the deck. Discards may be dealt again."""
+    """Raise `Refused` if a card is already dealt or is not in the deck.
+
+    In draw games, discarded cards and cards of folded players can be dealt again.
+    """
     gone = hand.round.folded if hand.structure.draws else (False,) * hand.round.n
     others = [card for p, hole in enumerate(hand.holes) if p != instead_of and not gone[p] for card in hole]
-    boards = () if hand.runs is None else [card for board in hand.runs.boards for card in hand.runs.own_part(board)]
+    boards = [card for board in hand.more_boards for card in board]
+    if hand.runs is not None:
+        boards += [card for board in hand.runs.boards for card in hand.runs.own_part(board)]
+    away = () if hand.draw is None or hand.structure.draws else (*hand.draw.discards, *hand.draw.open)
     try:
-        check_distinct((*others, *hand.board, *boards, *cards))
+        check_distinct((*others, *hand.board, *boards, *away, *cards))
     except ValueError as error:
         raise Refused("card_twice", str(error)) from None
     for card in cards:
@@ -452,7 +541,10 @@ _BEST: dict[str, Callable[[Sequence[Card]], int]] = {
 
 
 def find_opener(hand: Hand) -> int:
-    """Return the place that acts first on this street; the first one if up-cards tie or are unknown."""
+    """Return the place that acts first on this street.
+
+    If up-cards are equal or unknown, it is the first such place left of the button.
+    """
     opens = hand.structure.streets[hand.street].opens
     if opens == "left":
         return 0
@@ -465,7 +557,7 @@ def find_opener(hand: Hand) -> int:
 
 
 def shows_pair(hand: Hand) -> bool:
-    """Return whether a player shows a pair."""
+    """Return whether the up-cards of a player contain a pair."""
     for place in hand.round.live:
         ranks = [card[0] for card in hand.up_cards(place)]
         if len(set(ranks) - {"?"}) < len(ranks) - ranks.count("?"):
@@ -502,6 +594,7 @@ def _waiting_for(hand: Hand) -> str:
     return {
         "deal": "cards have to be dealt",
         "draw": "cards are being changed",
+        "runs": "players choose how often the board is dealt",
         "show": "it is the showdown",
         "over": "the hand is over",
     }[hand.phase]
@@ -511,47 +604,65 @@ def _waiting_for(hand: Hand) -> str:
 
 
 def start_draws(deck: Sequence[Card] | None) -> Draw:
-    """Return the draw state of a new hand. The order of the whole deck decides how discards are shuffled."""
+    """Return the draw state of a new hand. The order of the deck decides how discards are shuffled."""
     if deck is None:
         return Draw()
     return Draw(order=_hash("".join(deck)))
 
 
 def discard(hand: Hand, action: Discard, place: int | None) -> Step:
-    """Discard cards and, with a deck, deal as many new ones."""
+    """Discard cards. In a draw with a deck, deal the same number of new cards."""
     if hand.phase != "draw" or hand.draw is None or not hand.draw.waiting:
         raise Refused("no_draw", "no cards can be changed now")
-    draw, asked = hand.draw, hand.draw.waiting[0]
-    if place is not None and place != asked:
-        raise _out_of_turn(place, asked)
+    draw, to_act = hand.draw, hand.draw.waiting[0]
+    if place is not None and place != to_act:
+        raise _out_of_turn(place, to_act)
     if not isinstance(action.cards, tuple | list):
         raise Refused("not_held", f"expected a list of cards to change, got {action.cards!r:.40}")
     cards = tuple(action.cards)
-    staying = _without(hand.holes[asked], cards, asked)
+    staying = _without(hand.holes[to_act], cards, to_act)
+    street = hand.structure.streets[hand.street]
+    if street.discard:
+        return _discard_only(hand, draw, to_act, cards, staying)
     hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
-    events: tuple[Event, ...] = (Discarded(asked, cards),)
+    events: tuple[Event, ...] = (Discarded(to_act, cards),)
     if hand.deck is None or not cards:
-        return replace(hand, holes=_with_hole(hand, asked, staying)), events
+        return replace(hand, holes=_with_hole(hand, to_act, staying)), events
     given, deck, left = replacements(hand.deck, draw, len(cards))
     return replace(
         hand,
-        holes=_with_hole(hand, asked, staying + given),
+        holes=_with_hole(hand, to_act, staying + given),
         deck=deck,
         draw=Draw(draw.waiting[1:], left.discards + cards, left.order),
-    ), (*events, HoleDealt(asked, given))
+    ), (*events, HoleDealt(to_act, given))
+
+
+def _discard_only(hand: Hand, draw: Draw, place: int, cards: tuple[Card, ...], staying: tuple[Card, ...]) -> Step:
+    """Carry out a discard without new cards. The street decides how many cards, and whether others see them."""
+    street = hand.structure.streets[hand.street]
+    if len(cards) != street.discard:
+        sentence = f"{{place}} must discard {street.discard} of {write_cards(hand.holes[place])}, got {len(cards)}"
+        raise Refused("wrong_discard", sentence, places={"place": place})
+    down, up = ((), cards) if street.discard_up else (cards, ())
+    draw = Draw(draw.waiting[1:], draw.discards + down, draw.order, draw.open + up)
+    hand = replace(hand, holes=_with_hole(hand, place, staying), draw=draw)
+    return hand, (Discarded(place, cards, street.discard_up),)
 
 
 def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
-    """Return cards from the deck, or from shuffled discards if it runs out, the rest of the deck, and the draw."""
+    """Take cards from the deck. Return these cards, the rest of the deck and the new draw state.
+
+    If the deck is too short, the shuffled discards are added to it.
+    """
     if len(deck) < count:
-        assert draw.order is not None, "the deck decides how its discards are shuffled"
+        assert draw.order is not None, "expected a key that shuffles the discards"
         deck += _shuffled_back(draw.discards, draw.order)
         draw = Draw(draw.waiting, (), _hash("", draw.order))
     return deck[:count], deck[count:], draw
 
 
 def _shuffled_back(discards: Iterable[Card], order: bytes) -> tuple[Card, ...]:
-    """Return discards in the order that `order` decides."""
+    """Return the discards, shuffled with the key `order`."""
     return tuple(sorted(discards, key=lambda card: _hash(card, order)))
 
 
@@ -560,7 +671,10 @@ def _hash(text: str, order: bytes = b"") -> bytes:
 
 
 def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tuple[Card, ...]:
-    """Return a player's cards without the discarded ones; an unknown card may have been any of them."""
+    """Return the cards that a player keeps after a discard.
+
+    If the player has unknown cards, each of them can be any discarded card.
+    """
     at = {"place": place}
     if len(cards) > len(held):
         raise Refused("too_many_cards", f"{{place}} holds {len(held)} cards and cannot change {len(cards)}", places=at)
@@ -578,30 +692,53 @@ def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tup
     return tuple(left)
 
 
+# --- choosing how often the board is dealt
+
+
+def _choose_runs(hand: Hand, action: ChooseRuns, place: int | None) -> Step:
+    """Carry out a choice of the number of runs. After the last choice, the rest of the board is dealt."""
+    runs = hand.runs
+    if hand.phase != "runs" or runs is None:
+        raise Refused("no_choice_of_runs", "no player chooses how often the board is dealt now")
+    to_act, most = runs.waiting[0], most_runs(hand)
+    if place is not None and place != to_act:
+        raise _out_of_turn(place, to_act)
+    if type(action.runs) is not int or not 1 <= action.runs <= most:
+        raise Refused("wrong_runs", f"expected 1 to {most} runs, got {action.runs!r:.40}")
+    runs = replace(runs, chosen=min(runs.chosen, action.runs), waiting=runs.waiting[1:])
+    return replace(hand, phase="runs" if runs.waiting else "deal", runs=runs), (RunsChosen(to_act, action.runs),)
+
+
 # --- showing and mucking
 
 
-def _is_asked(hand: Hand) -> bool:
-    """Return whether a player has to show or muck. With a deck, a player who is all-in shows without being asked."""
+def _has_choice_to_show(hand: Hand) -> bool:
+    """Return whether a player must choose to show or muck.
+
+    With a deck, a player who is all-in shows automatically.
+    """
     down = hidden(hand)
     return bool(down) and (hand.deck is None or hand.stacks[down[0]] > 0)
 
 
 def _go_on_showing(hand: Hand) -> Step:
-    """Show the cards of a player who is all-in; if no cards are down, compare and pay."""
+    """Show the cards of the next player who is all-in. After the last, compare hands and pay the pots."""
     down = hidden(hand)
     return _show(hand, down[0], ()) if down else _show_down(hand)
 
 
 def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
-    """Show a player's cards, or muck them."""
-    if not hand.betting_is_over or hand.over or (hand.deck is not None and hand.phase != "show"):
+    """Carry out a `Show` or `Muck` action."""
+    too_early = hand.phase == "runs" or (hand.deck is not None and hand.phase != "show")
+    if not hand.betting_is_over or hand.over or too_early:
         why = (
             "the hand is over"
             if hand.over
             else "cards are being changed"
             if hand.phase == "draw"
             else "betting goes on"
+            if hand.phase == "bet"
+            else _waiting_for(hand)
         )
         raise Refused("no_showdown", f"no cards can be shown now: {why}")
     down = hidden(hand)
@@ -626,7 +763,7 @@ def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
     held = hand.holes[place]
     cards = cards or held
     if hand.shown:
-        _check_board_known(hand.board)
+        _check_board_known((*hand.board, *chain(*hand.more_boards)))
     if not all(map(is_known, cards)):
         raise Refused("cards_unknown", "{place} cannot show cards that are not known", places={"place": place})
     if len(cards) != len(held) or not _could_be(held, cards):
@@ -641,7 +778,7 @@ def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
 
 
 def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Return whether these may be the cards that were dealt, in any order; unknown ones may be any."""
+    """Return whether a player can hold these cards. Each known card of the player must be among them."""
     known = [card for card in held if is_known(card)]
     return all(card in cards for card in known)
 
@@ -650,7 +787,7 @@ def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 
 
 def _show_down(hand: Hand) -> Step:
-    """Show the live cards that are not shown yet, and pay."""
+    """Show all cards that are not shown yet, and pay the pots."""
     game, holes, live = hand.structure, hand.holes, hand.round.live
     if hand.deck is None and not _all_known(hand, live):
         raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
@@ -663,16 +800,20 @@ def _show_down(hand: Hand) -> Step:
 
 def _all_known(hand: Hand, places: Sequence[int]) -> bool:
     """Return whether the board and the cards of these places are known."""
-    return all(map(is_known, (*hand.board, *[card for p in places for card in hand.holes[p]])))
+    cards = [card for p in places for card in hand.holes[p]]
+    return all(map(is_known, (*hand.board, *chain(*hand.more_boards), *cards)))
 
 
 def pay_last(hand: Hand) -> Step:
-    """Pay every pot to the only player left."""
+    """Pay all pots to the only player who is left."""
     return _pay(hand, hand.shown, [{}])
 
 
 def split_pots(hand: Hand) -> Step:
-    """End a hand at showdown by splitting every pot equally among its claimants, whatever their cards."""
+    """End a hand at showdown by splitting each pot equally among its players.
+
+    The cards are not compared.
+    """
     if hand.phase != "show":
         raise Refused("no_showdown", "pots can be split at the showdown only")
     pots, raked = raked_pots(hand)
@@ -685,7 +826,10 @@ def split_pots(hand: Hand) -> Step:
 
 
 def _pay(hand: Hand, shown: tuple[int, ...], made: Sequence[Mapping[int, Sequence[int]]]) -> Step:
-    """Pay every pot to its best hand. If the board was run more than once, each run pays its part of each pot."""
+    """Pay each pot to its best hands.
+
+    If there are several boards, or the board was run more than once, each board decides an equal part of each pot.
+    """
     pots, raked = raked_pots(hand)
     if len(made) == 1:
         return _pay_out(hand, shown, pots, raked, winnings(hand.structure, pots, made[0]))
@@ -700,7 +844,7 @@ def _pay(hand: Hand, shown: tuple[int, ...], made: Sequence[Mapping[int, Sequenc
 
 
 def raked_pots(hand: Hand) -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
-    """Return the pots without the rake, and the rake of each."""
+    """Return the pots after the rake, and the events of the rake."""
     pots, rake = hand.round.pots, hand.stakes.rake
     if rake is None:
         return pots, ()
@@ -716,7 +860,7 @@ def _pay_out(
     raked: tuple[Raked, ...],
     won: Sequence[Won | RunBegun],
 ) -> Step:
-    """Return the finished hand, with these cards shown and these pots paid."""
+    """Return the finished hand and the events of its payments."""
     house = sum([part.amount for part in raked]) if raked else 0
     round = hand.round.pay_out([(paid.place, paid.amount) for paid in won if isinstance(paid, Won)], house)
     return replace(hand, round=round, phase="over", shown=shown, paid_pots=pots, house=house), (*raked, *won)
@@ -725,12 +869,13 @@ def _pay_out(
 _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {
     **dict.fromkeys(get_args(BettingAction), _bet),
     Discard: lambda hand, action, place: _go_on(*discard(hand, action, place)),
+    ChooseRuns: lambda hand, action, place: _go_on(*_choose_runs(hand, action, place)),
     Show: lambda hand, action, place: _go_on(*_show_or_muck(hand, action, place)),
     Muck: lambda hand, action, place: _go_on(*_show_or_muck(hand, action, place)),
     DealHole: lambda hand, action, _: _go_on(*deal_own(hand, action.place, action.cards)),
     DealBoard: lambda hand, action, _: _go_on(*deal_board(hand, action.cards)),
 }
-"""The function for each type of action."""
+"""The function that carries out each type of action."""
 
 
 def _demo() -> None:

@@ -1,12 +1,14 @@
-"""A position as one line of text: the game and its stakes, the moment, the players and, if known, the deck.
+"""Write a hand as one line of text, and read it.
 
-The grammar is in `docs/position.md`. Default values are left out.
+The line contains the game, its stakes, the state of the street, the players and, if it is known, the deck. Default
+values are left out. The grammar is in `docs/position.md`.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import TypeVar, get_args
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,25 +19,30 @@ from pitboss.betting.rules import NUMBERS, Rules, Setting
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_written_cards, write_cards
 from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
+from pitboss.hand.game_file import OWN_CODE, GameFileError, game_fields, own_game
 from pitboss.hand.games import STRUCTURES, NoSuchStructure, find_structure
 from pitboss.hand.hand import Hand, find_opener, raked_pots
 from pitboss.hand.setup import check_setup, settle_stakes
 from pitboss.hand.state import BOTTOMLESS, BOTTOMLESS_FROM, Draw, Phase, Runs
-from pitboss.hand.structure import Rake, Stakes, Structure, blind_order, blinds
+from pitboss.hand.structure import MOST_BOARDS, Rake, Stakes, Structure, blind_order, blinds
 from pitboss.hand.text import name
 
 _STAKES_FLAGS = ("bomb", "may_muck")
 Value = TypeVar("Value")
 
-_MOST_LETTERS = 4000
-_PHASES: dict[str, Phase] = {"deal": "deal", "draw": "draw", "bet": "bet", "show": "show", "over": "over"}
+_MOST_LETTERS = 12_000
+_PHASES: dict[str, Phase] = {phase: phase for phase in get_args(Phase)}
 _CHIPS = re.compile(r"(\d{1,18}|inf(?:\*10{1,9})?(?:\([+-]\d{1,18}\))?)(?:\+(\d{1,18}))?(?:/(\d{1,18}))?")
 _INF = re.compile(r"inf(?:\*(\d+))?(?:\(([+-]\d+)\))?")
 _STAKES_WORDS = {"ante", "antes", "posts", "min_bet", "big_bet", "bring_in", "dead", "price", "runs", "opener", "rake"}
+_BOARD_WORDS = tuple([f"board{number}" for number in range(2, MOST_BOARDS + 1)])
 _MOMENT_WORDS = {
     "board",
     "runs_from",
+    "runs_chosen",
+    *_BOARD_WORDS,
     "discards",
+    "open_discards",
     "shown",
     "dead",
     "level",
@@ -48,16 +55,24 @@ _MOMENT_WORDS = {
 
 
 class PositionError(PitbossError, ValueError):
-    """Text that is not a valid position."""
+    """The text is not a valid position.
+
+    >>> from pitboss import read_position
+    >>> try:
+    ...     read_position("NT")
+    ... except ValueError as error:
+    ...     print(type(error).__name__)
+    PositionError
+    """
 
 
 def write_position(hand: Hand, *, deck: bool = True) -> str:
-    """Return a hand at one moment as a line of text. `read_position` returns the same hand.
+    """Return a hand as one line of text. `read_position` returns the same hand.
 
-    The line has everything the hand has, hidden or not; a view has only what its viewer may know. Without the deck,
-    the position is read as a hand whose further cards are dealt by actions.
+    The line contains hidden cards too. To leave them out, write `hand.view(place)`. If `deck` is false, the deck is
+    left out. The next cards of such a hand are dealt by actions.
 
-    >>> from pitboss.hand.hand import Hand
+    >>> from pitboss import Hand
     >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
     >>> hand, _ = hand.act("raise 30")
     >>> write_position(hand, deck=False)
@@ -76,11 +91,22 @@ def write_position(hand: Hand, *, deck: bool = True) -> str:
 
 
 def _game(structure: Structure, stakes: Stakes, players: int) -> str:
+    if structure.code == OWN_CODE:
+        return " ".join([f"{OWN_CODE}={_own_game(structure)}", *_stakes(structure, stakes, players)])
     return " ".join([structure.key, *_stakes(structure, stakes, players), *_settings(structure)])
 
 
+def _own_game(structure: Structure) -> str:
+    """Return the game of a file as JSON without spaces and without `|`."""
+    try:
+        written = msgspec.json.encode(game_fields(structure)).decode()
+    except GameFileError as error:
+        raise PositionError(f"game: {error}") from None
+    return written.replace(" ", "\\u0020").replace("|", "\\u007c")
+
+
 def _settings(structure: Structure) -> Iterator[str]:
-    """Yield the settings that differ from the named game."""
+    """Yield the settings that differ from the game of this code."""
     usual = STRUCTURES.get(structure.code)
     if usual is None:
         raise PositionError(f"game: expected one of docs/games.md, got {structure.name}")
@@ -95,7 +121,7 @@ def _settings(structure: Structure) -> Iterator[str]:
 
 
 def _with_settings(structure: Structure, betting: Rules, open_pair: bool) -> Structure:
-    """Return a game with other betting settings; the same object if nothing differs."""
+    """Return the game with other betting settings. If all settings are equal, return the same object."""
     if structure.betting == betting and structure.open_pair == open_pair:
         return structure
     fields = {field: getattr(structure, field) for field in structure.__struct_fields__}
@@ -135,7 +161,7 @@ def _stakes(structure: Structure, stakes: Stakes, players: int) -> Iterator[str]
 
 
 def _blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
-    """Return the amounts from which `blinds` makes exactly these posts; empty if there are none."""
+    """Return the blinds that give exactly these posts. Return an empty tuple if there are none."""
     by_place = {post.place: post.amount for post in posts}
     amounts = [by_place.get(place, 0) for place in blind_order(players)]
     while amounts and not amounts[-1]:
@@ -149,7 +175,7 @@ def _blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
 
 
 def _usual_bet(amounts: Iterable[int]) -> int:
-    """Return the minimum bet for these blinds; 0 if there are none."""
+    """Return the minimum bet for these blinds, or 0 if there are none."""
     return max([*amounts][:2], default=0)
 
 
@@ -163,11 +189,11 @@ def _rake(rake: Rake) -> str:
     return f"{rake.thousandths}" if cap == "-" and not always else f"{rake.thousandths}/{cap}{always}"
 
 
-# --- writing: the moment
+# --- writing: the state of the street
 
 
 class _Usual(Struct, frozen=True):
-    """The numbers of a round that are not written because they follow from the rest."""
+    """The numbers of a betting round as computed from the forced bets and the other bets. They are not written."""
 
     price: int
     level: int
@@ -178,9 +204,10 @@ class _Usual(Struct, frozen=True):
 def _usual_numbers(
     structure: Structure, stakes: Stakes, *, street: int, at_first: bool, bets: tuple[int, ...]
 ) -> _Usual:
-    """Return the usual price and level: from the forced bets or, if a player has put in more, from one full bet.
+    """Return the numbers of a betting round as computed from the forced bets and the other bets.
 
-    `at_first` means that the forced bets of the first street are not collected yet.
+    If a player has bet more than the forced bets, this is counted as one full bet of that size. `at_first` means that
+    the forced bets of the first street are not collected yet.
     """
     n, zeros = len(bets), [0] * len(bets)
     step = stakes.step(structure.streets[0])
@@ -196,7 +223,7 @@ def _usual_numbers(
 
 
 def _stands_at_first(street: int, phase: str) -> bool:
-    """Return whether the forced bets are not collected yet."""
+    """Return whether the forced bets are still in front of the players."""
     return street == 0 and phase in ("deal", "bet")
 
 
@@ -204,6 +231,8 @@ def _moment(hand: Hand) -> str:
     words = [hand.structure.streets[hand.street].name, hand.phase]
     if hand.phase == "draw" and hand.draw is not None:
         words += map(name, hand.draw.waiting)
+    elif hand.phase == "runs" and hand.runs is not None:
+        words += map(name, hand.runs.waiting)
     elif isinstance(hand.turn, PlayersTurn):
         words.append(name(hand.turn.place))
     return " ".join([*words, *_middle(hand), *_numbers(hand)])
@@ -215,8 +244,15 @@ def _middle(hand: Hand) -> Iterator[str]:
         yield f"board={'/'.join(map(write_cards, boards))}"
     if hand.runs is not None:
         yield f"runs_from={hand.structure.streets[hand.runs.street].name}"
+        if hand.runs.chosen:
+            yield f"runs_chosen={hand.runs.chosen}"
+    for word, board in zip(_BOARD_WORDS, hand.more_boards, strict=False):
+        if board:
+            yield f"{word}={write_cards(board)}"
     if hand.draw is not None and hand.draw.discards:
         yield f"discards={write_cards(hand.draw.discards)}"
+    if hand.draw is not None and hand.draw.open:
+        yield f"open_discards={write_cards(hand.draw.open)}"
     if hand.shown:
         yield f"shown={','.join(map(name, hand.shown))}"
 
@@ -245,26 +281,26 @@ def _numbers(hand: Hand) -> Iterator[str]:
 
 
 def _usual_opener(hand: Hand) -> int:
-    """Return the place that acts first on this street; 0 if that is not known yet."""
+    """Return the place that acts first on this street, or 0 if it is not known yet."""
     if not hand.street and hand.structure.streets[0].opens == "left":
         return _first_to_speak(hand.stakes, len(hand.stacks))
     return find_opener(_as_opened(hand)) if hand.phase == "bet" else 0
 
 
 def _as_opened(hand: Hand) -> Hand:
-    """Return the hand as the street opened, with the players who have folded since."""
+    """Return the hand with the players who were in it when the street opened."""
     round = hand.round
     folded = tuple([out and not acted for out, acted in zip(round.folded, round.acted, strict=True)])
     return replace(hand, round=replace(round, folded=folded))
 
 
 def _first_to_speak(stakes: Stakes, players: int) -> int:
-    """Return the place that acts first after the forced bets: the given opener, or left of the highest blind."""
+    """Return the place that acts first after the forced bets. By default it is left of the highest blind."""
     return first_opener(stakes.posts, players) if stakes.opener is None else stakes.opener
 
 
 def _dead_chips(hand: Hand) -> int:
-    """Return the chips in the pot that no place has paid, also for a pot that is paid out."""
+    """Return the chips in the pot that no player has paid. At the end of a hand, count the paid pots."""
     middle = sum(pot.amount for pot in hand.paid_pots) + hand.house if hand.over else hand.round.pot
     return middle - sum(hand.round.paid)
 
@@ -282,7 +318,9 @@ def _player(hand: Hand, place: int) -> str:
 
 
 def _stack(stack: int, gone: int) -> str:
-    """Return a stack; one of unknown depth is `inf`, with its scale and what it has won or lost.
+    """Return a stack as text.
+
+    An unknown stack is `inf`. Its scale and the chips that it has won or lost can follow.
 
     >>> _stack(10**15 - 30, 30), _stack(10**17 + 25, 0)
     ('inf', 'inf*100(+25)')
@@ -308,7 +346,7 @@ def _deck(hand: Hand) -> str:
 
 
 class _Player(Struct, frozen=True):
-    """One player's part of the line."""
+    """The part of the line that describes one player."""
 
     stack: int
     bet: int
@@ -319,7 +357,7 @@ class _Player(Struct, frozen=True):
 
 
 def read_position(text: str) -> Hand:
-    """Return the hand of a line that `write_position` wrote; raise `PositionError` if it is not valid.
+    """Read a hand from a line that `write_position` wrote. Raise `PositionError` if it is not valid.
 
     >>> hand = read_position("NLHE 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 ???? | p3 0/30 Ks6c")
     >>> hand.pot, hand.legal()
@@ -353,13 +391,13 @@ def read_position(text: str) -> Hand:
 
 
 def _check(hand: Hand) -> None:
-    """Raise an error for duplicate or foreign cards, and for the turn of a player who cannot act."""
+    """Raise an error if a card is not valid, or if the player to act cannot act."""
     structure, round = hand.structure, hand.round
     boards = [*([] if hand.runs is None else map(hand.runs.own_part, hand.runs.boards)), hand.board]
-    redealt = structure.draws and hand.deck is None  # discards may have been dealt again
+    redealt = structure.draws and hand.deck is None  # discards can be dealt again
     holes = [hole for hole, out in zip(hand.holes, round.folded, strict=True) if not (redealt and out)]
-    discards = () if hand.draw is None or redealt else hand.draw.discards
-    cards = [card for some in (*holes, *boards, hand.deck or (), discards) for card in some]
+    discards = () if hand.draw is None or redealt else (*hand.draw.discards, *hand.draw.open)
+    cards = [card for some in (*holes, *boards, *hand.more_boards, hand.deck or (), discards) for card in some]
     check_distinct(cards)
     for card in cards:
         if is_known(card) and card not in structure.all_cards:
@@ -374,7 +412,7 @@ def _check(hand: Hand) -> None:
 
 
 def _read_words(words: Sequence[str], known: set[str], flags: Sequence[str] = ()) -> dict[str, str]:
-    """Return words such as `ante=5` and flags, each at most once."""
+    """Return the settings, such as `ante=5`, and the flags. Each can appear only once."""
     found: dict[str, str] = {}
     for word in words:
         key, is_given, value = word.partition("=")
@@ -411,7 +449,8 @@ def _read_or(written: str | None, read: Callable[[str], Value], otherwise: Value
 
 def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
     code, *rest = words
-    structure = STRUCTURES.get(code) or find_structure(code)
+    own = code.removeprefix(f"{OWN_CODE}=")
+    structure = (STRUCTURES.get(code) or find_structure(code)) if own == code else _read_own_game(own)
     amounts: tuple[int, ...] = ()
     if rest and re.fullmatch(r"\d{1,18}(/\d{1,18})*", rest[0]):
         amounts = tuple(map(int, rest.pop(0).split("/")))
@@ -422,6 +461,15 @@ def _read_game(words: Sequence[str], players: int) -> tuple[Structure, Stakes]:
     if amounts and "posts" in found:
         raise PositionError("posts: cannot be combined with blinds; write the blinds as posts too")
     return structure, _read_stakes(structure, found, amounts, players)
+
+
+def _read_own_game(written: str) -> Structure:
+    try:
+        return own_game(msgspec.json.decode(written))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise PositionError(f"game: expected the fields of a game as JSON: {error}") from None
+    except GameFileError as error:
+        raise PositionError(f"game: {error}") from None
 
 
 def _read_setting(key: str, value: str) -> object:
@@ -499,7 +547,7 @@ def _read_player(number: int, words: Sequence[str]) -> _Player:
     return _Player(stack, bet, paid, cards, "folded" in said, "acted" in said)
 
 
-# --- reading: the moment and the deck
+# --- reading: the state of the street, and the deck
 
 
 def _read_hand(
@@ -513,14 +561,16 @@ def _read_hand(
     asked = tuple(_read_place(word, n) for word in words[2:] if "=" not in word)
     found = _read_words([word for word in words[2:] if "=" in word], _MOMENT_WORDS)
     boards = tuple(_read_cards(board) for board in found.get("board", "-").split("/"))
-    runs = _read_runs(structure, found, boards)
+    runs = _read_runs(structure, found, boards, asked if phase == "runs" else ())
     bets = tuple(player.bet for player in players)
     usual = _usual_numbers(structure, stakes, street=street, at_first=_stands_at_first(street, phase), bets=bets)
-    if phase != "draw" and len(asked) != (phase in ("bet", "show")):
+    if phase == "runs" and (not asked or runs is None):
+        raise PositionError("turn: expected runs_from= and the players who must still choose the number of runs")
+    if phase not in ("draw", "runs") and len(asked) != (phase in ("bet", "show")):
         raise PositionError(f"turn: expected one player in a bet or a show, any in a draw, else none, got {len(asked)}")
     hand = Hand(
         structure=structure,
-        stakes=settle_stakes(structure, stakes, n),
+        stakes=settle_stakes(stakes.in_game(structure), n),
         round=_read_round(structure.betting, players, usual, found, asked[0] if phase == "bet" else -1),
         street=street,
         phase=phase,
@@ -533,12 +583,13 @@ def _read_hand(
         draw=_read_draw(structure, found, asked if phase == "draw" else (), deck),
         runs=runs,
         aggressor=_read_or(found.get("aggressor"), lambda text: _read_place(text, n), -1),
+        more_boards=tuple([_read_cards(found.get(word, "-")) for word in _BOARD_WORDS[: structure.boards - 1]]),
     )
     return _finish(hand, found, asked)
 
 
 def _read_round(rules: Rules, players: Sequence[_Player], usual: _Usual, found: dict[str, str], turn: int) -> Round:
-    """Return the round as far as it is written; `_finish` adds the opener."""
+    """Return the betting round of the line, without its first player to act, which `_finish` adds."""
 
     def number(key: str, otherwise: int) -> int:
         return _read_or(found.get(key), lambda text: _read_number(text, key), otherwise)
@@ -565,7 +616,7 @@ def _read_round(rules: Rules, players: Sequence[_Player], usual: _Usual, found: 
 
 
 def _finish(hand: Hand, found: dict[str, str], asked: tuple[int, ...]) -> Hand:
-    """Return the hand with what follows from the rest: the opener, the turn, and the pots that were paid."""
+    """Return the hand with the values that the line leaves out: the opener, the turn and the paid pots."""
     n = len(hand.stacks)
     opener = _read_or(found.get("opener"), lambda text: _read_place(text, n), _usual_opener(hand))
     round = replace(hand.round, opener=opener)
@@ -587,7 +638,11 @@ def _read_street(structure: Structure, text: str) -> int:
     return names.index(text)
 
 
-def _read_runs(structure: Structure, found: dict[str, str], boards: Sequence[tuple[Card, ...]]) -> Runs | None:
+def _read_runs(
+    structure: Structure, found: dict[str, str], boards: Sequence[tuple[Card, ...]], waiting: tuple[int, ...]
+) -> Runs | None:
+    if too_many := [word for word in _BOARD_WORDS[structure.boards - 1 :] if word in found]:
+        raise PositionError(f"{too_many[0]}: {structure.name} has {structure.boards} of them")
     if "runs_from" not in found:
         if len(boards) > 1:
             raise PositionError("runs_from: required with several boards; give the first street that was dealt again")
@@ -595,7 +650,8 @@ def _read_runs(structure: Structure, found: dict[str, str], boards: Sequence[tup
     street = _read_street(structure, found["runs_from"])
     if not street:
         raise PositionError("runs_from: expected the second street or a later one")
-    return Runs(street, structure.board_by_street[street - 1], tuple(boards[:-1]))
+    chosen = _read_or(found.get("runs_chosen"), lambda text: _read_number(text, "runs_chosen"), 0)
+    return Runs(street, structure.board_by_street[street - 1], tuple(boards[:-1]), chosen, waiting)
 
 
 def _read_deck(words: Sequence[str] | None) -> tuple[Card, ...] | None:
@@ -615,10 +671,11 @@ def _read_draw(
         if len(deck) > 2 or match is None or not structure.draws:
             raise PositionError(f"deck: unknown word {' '.join(deck[1:])[:40]!r}")
         order = bytes.fromhex(match[1])
-    if not structure.draws:
-        if "discards" in found:
+    if not (structure.draws or structure.discards):
+        if "discards" in found or "open_discards" in found:
             raise PositionError(f"discards: players do not change cards in {structure.name}")
         return None
-    if deck is not None and order is None:
+    if deck is not None and order is None and structure.draws:
         raise PositionError("deck: order= is required in games that change cards; it decides how discards are shuffled")
-    return Draw(asked, _read_cards(found.get("discards", "-")), order)
+    down, up = (_read_cards(found.get(word, "-")) for word in ("discards", "open_discards"))
+    return Draw(asked, down, order, up)

@@ -1,6 +1,7 @@
-"""Stakes, decks and checks before a hand starts."""
+"""Check and complete the stakes and the deck before a hand starts."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -28,11 +29,14 @@ def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, dec
         raise SetupError(f"antes: expected {n}, one per player, got {len(stakes.antes)}")
     _check_forced(structure, stakes)
     if deck is not None:
-        _check_deck(structure, n, stakes.runs, deck)
+        _check_deck(structure, n, max(stakes.runs, structure.runs_for(n, structure.most_runs)), deck)
 
 
 def _check_forced(structure: Structure, stakes: Stakes) -> None:
-    """Raise `SetupError` for forced bets that the game does not have."""
+    """Raise `SetupError` if the forced bets do not fit the game."""
+    least, most = structure.betting.least_bet, structure.betting.most_bet
+    if most and not least <= stakes.min_bet <= most:
+        raise SetupError(f"min_bet: expected {least} to {most}, the bets of {structure.name}, got {stakes.min_bet}")
     if not structure.betting.bring_in:
         if stakes.bring_in:
             raise SetupError(f"bring_in: {structure.name} has blinds instead")
@@ -45,16 +49,18 @@ def _check_forced(structure: Structure, stakes: Stakes) -> None:
         raise SetupError("blinds: a bomb pot has antes only")
     if stakes.bomb and stakes.bring_in:
         raise SetupError(f"bomb: {structure.name} has no bomb pots, because its first street begins with a bring-in")
+    if stakes.runs > 1 and structure.boards > 1:
+        raise SetupError(f"runs: expected 1, got {stakes.runs}: {structure.name} has several boards")
     if stakes.runs > 1 and not structure.board_by_street[-1]:
         raise SetupError(f"runs: expected 1, got {stakes.runs}: {structure.name} has no board")
 
 
 def _cards_needed(structure: Structure, n: int, runs: int) -> int:
-    """Return how many cards a deck needs so that it never runs out."""
-    needed = n * structure.hole_by_street[-1] + runs * structure.board_by_street[-1]
-    if structure.draws:  # a player who changes all cards does not get any of them back
-        needed += structure.hole_by_street[-1]
-    if structure.streets[-1].own:  # the last card may be one for all players
+    """Return the minimum number of cards in a deck for `n` players."""
+    needed = n * structure.dealt_to_each + runs * structure.board_cards
+    if structure.draws:  # a player who exchanges all cards must receive different ones
+        needed += structure.dealt_to_each
+    if structure.streets[-1].own:  # the last card can be shared by all players
         needed = min(needed, len(structure.deck))
     return needed
 
@@ -73,10 +79,12 @@ def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -
         check_distinct(deck)
 
 
-def settle_stakes(structure: Structure, stakes: Stakes, players: int) -> Stakes:
-    """Return the stakes as each hand with these forced bets has them, however they were given.
+@lru_cache(maxsize=256)
+def settle_stakes(stakes: Stakes, players: int) -> Stakes:
+    """Return the stakes in a standard form, so that equal hands are equal.
 
-    Posts are in the order of the blinds, and what changes nothing is left out, so that equal hands are equal.
+    Posts are in the order of the blinds. Values without an effect are set to their defaults. The hands of a table often
+    have the same stakes, so results are cached.
     """
     order = blind_order(players)
     posts = tuple(
@@ -88,7 +96,7 @@ def settle_stakes(structure: Structure, stakes: Stakes, players: int) -> Stakes:
     opener = first_opener(stakes.posts, players) if stakes.opener is None else stakes.opener
     antes = stakes.antes if any(stakes.antes) else ()
     return replace(
-        stakes.in_game(structure),
+        stakes,
         posts=posts,
         opener=None if opener == first_opener(posts, players) else opener,
         antes=antes,
@@ -97,7 +105,7 @@ def settle_stakes(structure: Structure, stakes: Stakes, players: int) -> Stakes:
 
 
 def count_stacks(stacks: Sequence[int]) -> int:
-    """Return the number of players."""
+    """Return the number of stacks."""
     return len(_row(stacks, "stacks", "(1000, 1000)"))
 
 
@@ -112,7 +120,7 @@ def usual_stakes(
     min_bet: int | None,
     big_bet: int | None,
 ) -> Stakes:
-    """Return the forced bets of a hand. The minimum bet is the big blind, or the only blind, unless given."""
+    """Return the stakes of a hand. By default, the minimum bet is the big blind, or the only blind."""
     posted, each = _row(blinds, "blinds", "(10, 20)"), _row(antes, "antes", "(0, 0, 20)")
     if each and ante:
         raise SetupError("give ante=, which every player pays, or antes=, one amount per place, but not both")
@@ -124,7 +132,7 @@ def usual_stakes(
     elif not posted and min_bet is None:
         raise SetupError(f"{structure.name} needs blinds=, such as (10, 20), or min_bet= if there are no blinds")
     return Stakes(
-        min_bet=(max(posted[:2]) or max(posted)) if min_bet is None else min_bet,
+        min_bet=(structure.betting.least_bet or max(posted[:2]) or max(posted)) if min_bet is None else min_bet,
         big_bet=big_bet,
         posts=post_blinds(players, *posted),
         antes=each or ((ante,) * players if ante else ()),
@@ -133,14 +141,14 @@ def usual_stakes(
 
 
 def _row(amounts: object, what: str, such_as: str) -> tuple[int, ...]:
-    """Return amounts as a tuple; raise `SetupError` if they are not a sequence."""
+    """Return the amounts as a tuple. Raise `SetupError` if they are not a sequence."""
     if isinstance(amounts, str) or not isinstance(amounts, Sequence):
         raise SetupError(f"{what}: expected amounts such as {such_as}, got {amounts!r:.40}")
     return tuple(amounts)
 
 
 def cards_to_deal(structure: Structure, seed: int | None, deck: Sequence[Card] | str | None) -> tuple[Card, ...]:
-    """Return the given deck, or the deck that the seed shuffles."""
+    """Return the given deck, or shuffle a deck with the seed."""
     if (seed is None) == (deck is None):
         raise SetupError("give seed=, a number that shuffles the deck, or deck=, the cards in order, but not both")
     if seed is not None:

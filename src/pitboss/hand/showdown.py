@@ -1,4 +1,4 @@
-"""Who wins which pot at showdown."""
+"""Decide who wins each pot at showdown."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -7,43 +7,54 @@ from pitboss.cards import Card
 from pitboss.hand.events import Won
 from pitboss.hand.structure import Structure
 from pitboss.ranks import from_two
-from pitboss.ranks.orders import ORDERS
+from pitboss.ranks.orders import ORDERS, HandOrder
 
 
 def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, ...]:
-    """Return the strengths of a holding under each ranking of the game; greater wins, 0 wins nothing."""
+    """Return the strength of a holding under each ranking of the game.
+
+    The highest strength wins. A strength of 0 cannot win.
+    """
     made = []
     for ranking in structure.showdown:
-        rank = ORDERS[ranking.order].rank
+        rank = _rank(structure, ORDERS[ranking.order])
         made.append(from_two(rank, hole, board) if ranking.from_two else rank((*hole, *board)))
     return tuple(made)
+
+
+def _rank(structure: Structure, order: HandOrder) -> Callable[[Iterable[Card]], int]:
+    """Return the function that gives the strength of cards in this game."""
+    wild, ranks = order.wild, structure.wild
+    return order.rank if wild is None or not ranks else lambda cards: wild(cards, ranks)
 
 
 def made_on(
     structure: Structure, board: Sequence[Card], holes: Sequence[Sequence[Card]], places: Iterable[int]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the strengths of the holdings of these places on a board."""
+    """Return the strengths of several holdings on one board, by place."""
     first = structure.showdown[0]
-    tables = None if len(structure.showdown) > 1 or first.from_two else ORDERS[first.order].tables
+    plain = len(structure.showdown) > 1 or first.from_two or structure.wild
+    tables = None if plain else ORDERS[first.order].tables
     if tables is None:
         return {place: strengths(structure, holes[place], board) for place in places}
     return tables.best_on(board, holes, places)
 
 
 def rank_name(structure: Structure, made: Sequence[int]) -> str:
-    """Return strengths in words, under the game's first ranking."""
+    """Return the name of a hand under the game's first ranking."""
     return namer(structure)(made[0])
 
 
 def namer(structure: Structure) -> Callable[[int], str]:
-    """Return the function that puts a strength under the game's first ranking in words."""
-    return ORDERS[structure.showdown[0].order].name_of
+    """Return a function that names the strengths of the game's first ranking."""
+    order = ORDERS[structure.showdown[0].order]
+    return order.name_of if order.wild_name_of is None or not structure.wild else order.wild_name_of
 
 
 def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:
-    """Return what every winner gets of every pot, given the strengths of each place.
+    """Return the payments of each pot. `made` has the strengths of each place.
 
-    Places and odd chips go clockwise from the button's left.
+    Payments and odd chips begin left of the button and go clockwise.
     """
     won: list[Won] = []
     for number, pot in enumerate(pots):
@@ -55,7 +66,10 @@ def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Seque
 
 
 def _split(structure: Structure, number: int, pot: Pot, made: Mapping[int, Sequence[int]]) -> list[Won]:
-    """Split one contested pot: an equal part for each ranking that a player qualifies for, odd chips to the first."""
+    """Split one contested pot.
+
+    Each ranking with a winner receives an equal part. The first ranking receives the odd chips.
+    """
     best: list[tuple[str, list[int]]] = []
     for way, ranking in enumerate(structure.showdown):
         top, winners = 0, []

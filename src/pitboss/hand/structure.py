@@ -1,7 +1,8 @@
-"""A game as data, `Structure`: its deck, streets, betting rules and showdown.
+"""Describe a poker game as data.
 
-`Stakes` has the forced bets of one hand and the house's `Rake`. A new game is a new record, not a new engine; the games
-of pitboss are in `games.py`.
+`Structure` has the deck, the streets, the betting rules and the showdown of a game. `Stakes` has the forced bets and
+the minimum bets of one hand. `Rake` describes the house's share of the pots. A new game needs a new `Structure`, but no
+new code. The games of pitboss are in `games.py`.
 """
 
 import warnings
@@ -9,74 +10,111 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK, RANKS, Card
 from pitboss.ranks.orders import ORDERS
 
-Money = TypeVar("Money", int, int | Decimal)  # chips, or the money of a record
+MOST_RUNS = 4
+"""The maximum number of times that the rest of a board can be dealt.
+
+A deck has enough cards for four boards and ten players.
+"""
+MOST_BOARDS = 4
+"""The maximum number of boards of a game."""
+
+Money = TypeVar("Money", int, int | Decimal)  # an amount in chips, or in the money of a record
 
 Opens = Literal["left", "low_card", "high_card", "high_hand", "low_hand"]
-"""Who acts first on a street: the button's left, the left of the blinds, or the lowest or highest up-cards."""
+"""The rule for the player who acts first on a street.
+
+On the first street, `left` is the player left of the blinds. On later streets, it is the player left of the button. The
+other rules compare the players' up-cards.
+"""
 
 Order: TypeAlias = str
-"""How hands are compared, by name in `ranks.orders.ORDERS`; "low" is eight or better."""
+"""The name of an order of hands in `ranks.orders.ORDERS`. For example, "low" is the order of eight-or-better lows."""
 
 
 class Street(Struct, frozen=True):
-    """A deal or a draw, followed by a betting round."""
+    """A deal of cards or a draw, and the betting round after it.
+
+    >>> from pitboss import NO_LIMIT_HOLDEM, Street
+    >>> NO_LIMIT_HOLDEM.streets[1] == Street("FLOP", board=3)
+    True
+    """
 
     name: str
-    hole: int = 0  #: cards dealt to each player, face down
-    board: int = 0  #: cards dealt to the board
-    big: bool = False  #: limit betting uses the big bet
-    up: int = 0  #: cards dealt to each player face up, after those face down
-    draw: bool = False  #: every player may change cards
+    hole: int = 0  #: the number of cards dealt face down to each player
+    board: int = 0  #: the number of cards dealt to the board
+    big: bool = False  #: whether limit betting uses the big bet
+    up: int = 0  #: the number of cards dealt face up to each player, after the others
+    draw: bool = False  #: whether players can exchange cards
     opens: Opens = "left"
+    discard: int = 0  #: the number of cards that each player discards before this deal, without new ones
+    discard_up: bool = False  #: whether all players see the discarded cards
 
     def __post_init__(self) -> None:
         if self.opens not in get_args(Opens):
             raise SetupError(f"opens: expected {' or '.join(map(repr, get_args(Opens)))}, got {self.opens!r}")
         if self.draw and (self.hole or self.up or self.board):
             raise SetupError(f"{self.name}: a street with a draw cannot also deal cards")
+        if self.draw and self.discard:
+            raise SetupError(f"{self.name}: a street cannot have both a draw and a discard")
 
     @property
     def own(self) -> int:
-        """The number of cards dealt to each player."""
+        """The number of cards that this street deals to each player."""
         return self.hole + self.up
 
 
 class Ranking(Struct, frozen=True):
-    """One way to win the pot, or half of it."""
+    """One way to win a pot. If a game has several, each decides an equal part of the pot.
+
+    >>> from pitboss import OMAHA, Ranking
+    >>> OMAHA.showdown == (Ranking("high", from_two=True),)
+    True
+    """
 
     order: Order
-    from_two: bool = False  #: exactly two hole cards count, with three of the board
+    from_two: bool = False  #: whether a hand has exactly two hole cards and three board cards
 
     def __post_init__(self) -> None:
-        if self.order not in tuple(ORDERS):  # a tuple, because an invalid order can be unhashable
+        if self.order not in tuple(ORDERS):  # the order can be unhashable, and a tuple can be searched for any value
             raise SetupError(f"order: expected {' or '.join(map(repr, ORDERS))}, got {self.order!r}")
         if type(self.from_two) is not bool:
             raise SetupError(f"from_two: expected True or False, got {self.from_two!r}")
 
 
 class Structure(Struct, frozen=True, kw_only=True, dict=True):
-    """The rules of a game without its stakes."""
+    """The rules of a game, without forced bets and bet sizes.
+
+    >>> from pitboss import Ranking, Street, Structure, no_limit
+    >>> street = Street("DEAL", hole=5)
+    >>> high = (Ranking("high"),)
+    >>> game = Structure(name="five cards", code="X", streets=(street,), betting=no_limit(), showdown=high)
+    >>> game.most_players
+    10
+    """
 
     name: str
-    code: str  #: PHH's code for the variant
-    keys: tuple[str, ...] = ()  #: the names that `find_structure` accepts, the usual one first
+    code: str  #: the code of the game in PHH files
+    keys: tuple[str, ...] = ()  #: the names that `find_structure` accepts; the first is the usual one
     deck: tuple[Card, ...] = DECK
     streets: tuple[Street, ...]
     betting: Rules
     showdown: tuple[Ranking, ...]
-    open_pair: bool = False  #: at an open pair, a later street of the small bet allows either limit
+    open_pair: bool = False  #: whether an open pair allows the big bet on a later street of the small bet
+    boards: int = 1  #: the number of boards; each wins an equal part of the pot
+    most_runs: int = 1  #: how often the players may choose to deal the rest of the board if betting ends early
+    wild: str = ""  #: the ranks of the wild cards
 
     def __post_init__(self) -> None:
         if not isinstance(self.betting, Rules):
@@ -85,67 +123,121 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
         for what, kind, given in (("streets", Street, self.streets), ("showdown", Ranking, self.showdown)):
             if not isinstance(given, tuple) or not given or not all(isinstance(entry, kind) for entry in given):
                 raise SetupError(f"{what}: expected a tuple of one {kind.__name__} or more, got {given!r}")
+        for what, number, most in (("boards", self.boards, MOST_BOARDS), ("most_runs", self.most_runs, MOST_RUNS)):
+            if type(number) is not int or not 1 <= number <= most:
+                raise SetupError(f"{what}: expected 1 to {most}, got {number!r}")
+        given = self.wild
+        if not isinstance(given, str) or not set(given) <= set(RANKS):
+            raise SetupError(f"wild: expected ranks such as '2', got {given!r}")
+        if self.wild and any(ORDERS[ranking.order].wild is None for ranking in self.showdown):
+            raise SetupError("wild: expected a showdown by the order 'high' only")
 
     @property
     def key(self) -> str:
-        """The name as one word: the first of `keys`, else the code."""
+        """The usual name of the game as one word. If the game has no name, it is the code."""
         return self.keys[0] if self.keys else self.code
 
     @cached_property
     def hole_by_street(self) -> tuple[int, ...]:
-        """How many cards each player has by each street."""
-        return tuple(accumulate([street.own for street in self.streets]))
+        """The number of cards that each player has after each street's deal."""
+        return tuple(accumulate([street.own - street.discard for street in self.streets]))
 
     @cached_property
     def board_by_street(self) -> tuple[int, ...]:
-        """How many cards the board has by each street."""
+        """The total number of board cards after each street's deal."""
         return tuple(accumulate([street.board for street in self.streets]))
 
     @property
     def own_by(self) -> tuple[int, ...]:
-        """The old name of `hole_by_street`."""
+        """Deprecated: use `hole_by_street`."""
         warnings.warn("Structure.own_by is now hole_by_street", DeprecationWarning, stacklevel=2)
         return self.hole_by_street
 
     @property
     def common_by(self) -> tuple[int, ...]:
-        """The old name of `board_by_street`."""
+        """Deprecated: use `board_by_street`."""
         warnings.warn("Structure.common_by is now board_by_street", DeprecationWarning, stacklevel=2)
         return self.board_by_street
 
     @cached_property
     def board_alone(self) -> int:
-        """The first street after which only the board is dealt; never in games that change cards."""
-        return len(self.streets) if self.draws else self.hole_by_street.index(self.hole_by_street[-1])
+        """The index of the last street that deals cards to players, or in which players discard.
+
+        In draw games it is the number of streets, because every draw can deal cards to players.
+        """
+        if self.draws:
+            return len(self.streets)
+        return max([at for at, street in enumerate(self.streets) if street.own or street.discard], default=0)
 
     @cached_property
     def faces(self) -> tuple[bool, ...]:
-        """For each card of a player, in the order dealt, whether it is face up; empty if none is."""
+        """Whether each card of a player is dealt face up, in dealing order.
+
+        The tuple is empty if all cards are dealt face down.
+        """
         faces = [up for street in self.streets for up in (False,) * street.hole + (True,) * street.up]
         return tuple(faces) if any(faces) else ()
 
     @cached_property
     def all_cards(self) -> frozenset[Card]:
-        """The cards of the deck, in order."""
+        """The cards of the deck as a set."""
         return frozenset(self.deck)
 
     @cached_property
     def draws(self) -> bool:
-        """Whether players change cards."""
+        """Whether players can exchange cards."""
         return any(street.draw for street in self.streets)
 
     @cached_property
+    def discards(self) -> bool:
+        """Whether players discard cards without new ones."""
+        return any(street.discard for street in self.streets)
+
+    @cached_property
+    def special_rules(self) -> tuple[str, ...]:
+        """The rules of this game that only plain Python plays, because the compiled loops do not have them."""
+        found = {"discards": self.discards, "several boards": self.boards > 1, "a choice of runs": self.most_runs > 1}
+        return tuple([name for name, has in {**found, "wild cards": bool(self.wild)}.items() if has])
+
+    @cached_property
+    def board_cards(self) -> int:
+        """The number of cards on all boards together."""
+        return self.boards * self.board_by_street[-1]
+
+    def runs_for(self, players: int, most: int) -> int:
+        """Return how often the whole board can be dealt for this number of players, at most `most` times.
+
+        >>> from pitboss import NO_LIMIT_HOLDEM
+        >>> NO_LIMIT_HOLDEM.runs_for(22, most=3)
+        1
+        """
+        if most == 1 or not self.board_cards:
+            return 1
+        return max(1, min(most, (len(self.deck) - players * self.dealt_to_each) // self.board_cards))
+
+    @cached_property
+    def dealt_to_each(self) -> int:
+        """The number of cards that the streets deal to each player, including cards that are discarded later."""
+        return sum([street.own for street in self.streets])
+
+    @cached_property
     def most_players(self) -> int:
-        """The maximum number of players. The last card may be one for all, and a player may change every card."""
-        cards, own, last = len(self.deck) - self.board_by_street[-1], self.hole_by_street[-1], self.streets[-1].own
+        """The maximum number of players.
+
+        In stud, the last card can be one card that all players share. In a draw game, the deck has enough cards for one
+        player to exchange all of theirs.
+        """
+        cards, own, last = len(self.deck) - self.board_cards, self.dealt_to_each, self.streets[-1].own
         if self.draws:
             return (cards - own) // own
-        return (cards - last) // (own - last) if last and own > last else cards // own
+        return (cards - last) // (own - last) if last and own > last and self.boards == 1 else cards // own
 
     def usual_big_bet(self, small_bet: Money) -> Money | None:
-        """Limit's big bet if only the small bet is given: twice that. None if bets are not fixed.
+        """Return the usual big bet of a limit game: twice the small bet.
 
-        >>> from pitboss.hand.games import LIMIT_HOLDEM
+        Return None if bet sizes are not fixed.
+
+        >>> from pitboss import LIMIT_HOLDEM
         >>> LIMIT_HOLDEM.usual_big_bet(20)
         40
         """
@@ -154,23 +246,31 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
     def with_betting(self, **settings: object) -> "Structure":
         """Return the same game with other betting settings.
 
-        >>> from pitboss.betting.rules import Reopening
-        >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
+        >>> from pitboss import Reopening
+        >>> from pitboss import NO_LIMIT_HOLDEM
         >>> NO_LIMIT_HOLDEM.with_betting(reopening=Reopening.CUMULATIVE).betting.reopening.name
         'CUMULATIVE'
         """
         return replace(self, betting=replace(self.betting, **settings))
 
 
+class HasStructure(Protocol):
+    """An object that has a game, such as a record, a hand or a table."""
+
+    @property
+    def structure(self) -> Structure:
+        """The game."""
+
+
 class Rake(Struct, frozen=True, kw_only=True):
-    """The rake of a hand, rounded down to whole chips.
+    """The house's share of the pots. It is rounded down to whole chips.
 
     >>> Rake(thousandths=50, cap=6).taken((Pot(90, (0, 1, 2)), Pot(30, (0, 1))), first_street=False)
     (4, 2)
     """
 
-    thousandths: int  #: of the pots after uncalled bets are returned: 50 is five per cent
-    cap: int | None = None  #: the maximum per hand
+    thousandths: int  #: thousandths of the pots: 50 is five per cent; returned bets do not count
+    cap: int | None = None  #: the maximum rake per hand, in chips
     no_flop_no_drop: bool = True  #: whether a hand that ends on its first street pays no rake
 
     def __post_init__(self) -> None:
@@ -182,7 +282,7 @@ class Rake(Struct, frozen=True, kw_only=True):
             raise SetupError(f"no_flop_no_drop: expected True or False, got {self.no_flop_no_drop!r}")
 
     def taken(self, pots: Sequence[Pot], *, first_street: bool) -> tuple[int, ...]:
-        """Return the house's part of each pot; together they are the rake of the hand."""
+        """Return the rake of each pot. The sum is the rake of the hand."""
         if self.no_flop_no_drop and first_street:
             return (0,) * len(pots)
         total = sum(pot.amount for pot in pots)
@@ -196,26 +296,28 @@ class Rake(Struct, frozen=True, kw_only=True):
         return tuple(parts)
 
 
-MOST_RUNS = 4
-"""How often one board can be run: a deck has enough cards for this at a table of ten."""
-
-
 class Stakes(Struct, frozen=True, kw_only=True):
-    """The forced bets of one hand, by place, and the minimum bets."""
+    """The forced bets, the minimum bets and the options of one hand.
 
-    min_bet: int  #: the minimum bet; in limit games the small bet
-    big_bet: int | None = None  #: limit's bet on later streets; None: twice the small bet if bets are fixed
+    >>> from pitboss import Stakes, blinds
+    >>> stakes = Stakes(min_bet=20, posts=blinds(3, 10, 20), antes=(5, 5, 5))
+    >>> [post.amount for post in stakes.posts]
+    [10, 20]
+    """
+
+    min_bet: int  #: the minimum bet; in limit games, the small bet
+    big_bet: int | None = None  #: the bet on later streets of limit games; None means twice the small bet
     posts: tuple[Post, ...] = ()
     antes: tuple[int, ...] = ()
-    dead: int = 0  #: chips already in the pot that belong to no player
-    equal_antes: bool = True  #: False: antes are dead money in the main pot, as when one player pays for all
-    price: int = 0  #: the cost of staying even if no player posts it
-    opener: int | None = None  #: the place that acts first; None: left of the highest blind or straddle
-    rake: Rake | None = None  #: the house's part of the pots
-    bring_in: int = 0  #: what the first player must pay in games where up-cards decide who is first
-    runs: int = 1  #: how often the rest of the board is dealt if betting ends before it is complete
-    bomb: bool = False  #: there is no betting on the first street
-    may_muck: bool = False  #: at showdown every player with chips shows or mucks in turn, the last bettor first
+    dead: int = 0  #: chips that are in the pot before the hand starts
+    equal_antes: bool = True  #: False: antes are dead money in the main pot, for example if one player pays all of them
+    price: int = 0  #: the minimum price of staying in the hand; the posts can make it higher
+    opener: int | None = None  #: the place that acts first; None means left of the highest blind or straddle
+    rake: Rake | None = None  #: the rules for the house's share of the pots
+    bring_in: int = 0  #: the amount that the first player must pay in stud games
+    runs: int = 1  #: the number of times that the rest of the board is dealt if betting ends early
+    bomb: bool = False  #: whether the first street has no betting
+    may_muck: bool = False  #: whether players with chips can muck at showdown; the last bettor decides first
 
     def __post_init__(self) -> None:
         for least in (self.min_bet, self.big_bet):
@@ -226,6 +328,9 @@ class Stakes(Struct, frozen=True, kw_only=True):
         check_chips("ante", self.antes)
         check_chips("post", (*[post.amount for post in self.posts], self.dead, self.price))
         check_chips("bring-in", (self.bring_in,))
+        for name in ("posts", "antes"):
+            if type(row := getattr(self, name)) is not tuple:  # a list cannot be hashed
+                force_setattr(self, name, tuple(row))
         for name in ("equal_antes", "bomb", "may_muck"):
             if type(getattr(self, name)) is not bool:
                 raise SetupError(f"{name}: expected True or False, got {getattr(self, name)!r}")
@@ -235,9 +340,9 @@ class Stakes(Struct, frozen=True, kw_only=True):
             raise SetupError(f"rake: expected a Rake or None, got {self.rake!r}")
 
     def in_game(self, structure: Structure) -> "Stakes":
-        """Return the stakes with the game's usual big bet, if bets are fixed and none is given.
+        """Return the stakes, with the usual big bet if the game needs one and none is given.
 
-        >>> from pitboss.hand.games import LIMIT_HOLDEM
+        >>> from pitboss import LIMIT_HOLDEM
         >>> Stakes(min_bet=20).in_game(LIMIT_HOLDEM).big_bet
         40
         """
@@ -250,14 +355,16 @@ class Stakes(Struct, frozen=True, kw_only=True):
 
 
 def check_chips(what: str, amounts: Iterable[object]) -> None:
-    """Raise `SetupError` for an amount that is not a number of chips."""
+    """Raise `SetupError` if an amount is not a whole number of chips."""
     for amount in amounts:
         if type(amount) is not int or amount < 0:
             raise SetupError(f"{what}: expected a whole number of chips from 0, got {amount!r}")
 
 
 def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
-    """Return small blind, big blind and straddles from the button's left; heads-up the button posts the small blind.
+    """Return the posts for blinds and straddles of these amounts.
+
+    The amounts begin with the player left of the button. With two players, they begin with the button.
 
     >>> [(post.place, post.amount) for post in blinds(6, 10, 20, 40)]
     [(0, 10), (1, 20), (2, 40)]
@@ -274,5 +381,5 @@ def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
 
 
 def blind_order(places: int) -> Sequence[int]:
-    """Return the places in the order in which they post; heads-up the button posts first."""
+    """Return the places in the order in which they post. With two players, the button posts first."""
     return (1, 0) if places == 2 else range(places)

@@ -1,4 +1,4 @@
-"""A hand for people: in words, as a table in the terminal, and as an SVG picture."""
+"""Write a hand as words, as a text table or as an SVG picture. Read actions in words."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,14 +16,14 @@ from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Offer
 from pitboss.cards import UNKNOWN, Card, CardError, CardTwiceError, read_cards
 from pitboss.game import PlayersTurn
-from pitboss.hand.events import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import Action, ChooseRuns, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.state import BOTTOMLESS_FROM, State, boards, own_due
 
 _WHOLE = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.0{1,9})?", re.ASCII)
 _HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 
 _PICTURE_WIDE, _PICTURE_HIGH, _PICTURE_SEATS = 920, 600, 10
-"""The size of the picture for up to ten players; more players make it larger."""
+"""The size of the picture for up to ten players. The picture is larger for more players."""
 
 _SIGNS = {
     "c": ("♣", "#15803d"),
@@ -34,27 +34,27 @@ _SIGNS = {
 }
 _PANEL, _FELT, _RAIL, _SEAT, _LINE = "#1e293b", "#166534", "#78350f", "#0f172a", "#475569"
 _INK, _FAINT, _GOLD, _PAPER, _SHADE, _BACK = "#f8fafc", "#cbd5e1", "#fbbf24", "#ffffff", "#d6dbe3", "#3b5b8c"
-_BETS = 0.56  # distance of a bet, where 0 is the middle and 1 the seat
+_BETS = 0.56  # the position of a bet, between the middle of the table (0) and the seat (1)
 _LOOK = 'role="img" style="max-width:100%" font-family="system-ui, sans-serif"'
 _SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
 _WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
-"""The widths of letters that differ from the usual width, in parts of the font size."""
+"""The widths of unusually narrow or wide letters, relative to the font size."""
 _AMOUNT = r"(?P<amount>\S*\d\S*)"
 _CARDS = r"(?P<cards>\S.*)"
 
 
 def name(place: int) -> str:
-    """Return the name of a place: p1 is left of the button, and the last place has the button."""
+    """Return the name of a place, such as `p1` for the place left of the button."""
     return f"p{place + 1}"
 
 
 def chips(amount: int) -> str:
-    """Return a number of chips as text; `inf` for a stack of unknown depth."""
+    """Return a number of chips as text. An unknown stack is `inf`."""
     return "inf" if amount >= BOTTOMLESS_FROM else str(amount)
 
 
 def waits_for(hand: State, called: Callable[[int], str] = name, spell: Callable[[int], str] = chips) -> str:
-    """Return whose turn it is and what is on offer, as a clause."""
+    """Return a clause that describes the next turn, such as `p2 may check or bet 20-980`."""
     match hand.turn:
         case PlayersTurn(place):
             return f"{called(place)} may {allowed(hand, spell)}"
@@ -63,7 +63,7 @@ def waits_for(hand: State, called: Callable[[int], str] = name, spell: Callable[
 
 
 def allowed(hand: State, spell: Callable[[int], str] = chips) -> str:
-    """Return the legal actions of the player to act: `fold, call 20 or raise to 40-1000`."""
+    """Return the actions of the player to act, such as `fold, call 20 or raise to 40-1000`."""
     words = _words(hand, hand.offer, spell)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
@@ -82,6 +82,10 @@ def _words(hand: State, offer: Offer, spell: Callable[[int], str]) -> list[str]:
             words.append(f"{verb} {between.join(dict.fromkeys([spell(bounds.min_to), spell(bounds.max_to)]))}")
     if offer.draw is not None:
         words += [f"discard up to {offer.draw} cards", "stand pat"]
+    if offer.discard is not None:
+        words.append(f"discard {offer.discard} card{'s' if offer.discard > 1 else ''}")
+    if offer.runs is not None:
+        words += [f"run it {times} times" if times > 1 else "run it once" for times in range(1, offer.runs + 1)]
     if offer.show:
         words.append("show")
     if offer.muck:
@@ -101,14 +105,16 @@ def completes(hand: State) -> bool:
 
 
 def due(hand: State, called: Callable[[int], str] = name) -> str:
-    """Return which cards are to be dealt."""
+    """Return the numbers of cards that must be dealt next, in words."""
     players = [f"{own_due(hand, p)} to {called(p)}" for p in hand.round.live if own_due(hand, p) > 0]
-    board = hand.structure.board_by_street[hand.street] - len(hand.board)
-    return ", ".join([*players, *([f"{board} to the board"] if board > 0 else [])])
+    full, rows = hand.structure.board_by_street[hand.street], (hand.board, *hand.more_boards)
+    heads = [f"board {number}" for number in range(1, len(rows) + 1)] if hand.more_boards else ["the board"]
+    missing = [(full - len(row), head) for row, head in zip(rows, heads, strict=True)]
+    return ", ".join([*players, *[f"{count} to {head}" for count, head in missing if count > 0]])
 
 
 def format_table(hand: State) -> str:
-    """Return the whole table: game, boards, one line per player, pots, and whose turn it is."""
+    """Return a text table of the hand: the game, the boards, the players, the pots and the next turn."""
     lines = [", ".join(headline(hand)), *_boards(hand), *_players(hand)]
     if len(hand.pots) > 1:
         pots = [f"{pot.amount} for {' '.join(map(name, pot.places))}" for pot in hand.pots]
@@ -117,7 +123,7 @@ def format_table(hand: State) -> str:
 
 
 def describe(hand: State) -> str:
-    """Return a hand in a few words: game, street, pot, and whose turn it is."""
+    """Return a short description of the hand."""
     match hand.turn:
         case PlayersTurn(place):
             turn = f"{name(place)}'s turn"
@@ -128,8 +134,8 @@ def describe(hand: State) -> str:
 
 
 def headline(hand: State) -> list[str]:
-    """Return the game, its stakes, the street and the pot."""
-    words = [hand.structure.name, *_stakes_in_words(hand), hand.street_name]
+    """Return the first line of the text table as a list of words."""
+    words = [hand.structure.name, *stakes_in_words(hand), hand.street_name]
     if hand.over:
         words.append("over")
     else:
@@ -139,8 +145,8 @@ def headline(hand: State) -> list[str]:
     return words
 
 
-def _stakes_in_words(hand: State, spell: Callable[[int], str] = chips) -> list[str]:
-    """Return the forced bets and, if there are no blinds or bets are fixed, the bet sizes."""
+def stakes_in_words(hand: State, spell: Callable[[int], str] = chips) -> list[str]:
+    """Return the forced bets in words. Add fixed bet sizes. Add the minimum bet if there are no blinds."""
     stakes, words = hand.stakes, []
     posts = [spell(post.amount) for post in stakes.posts if post.option]
     if posts:
@@ -165,11 +171,11 @@ def _boards(hand: State) -> list[str]:
 
 
 def _players(hand: State) -> list[str]:
-    """Return one line per player, in columns."""
-    asked = hand.turn.place if isinstance(hand.turn, PlayersTurn) else -1
+    """Return one line per player. All lines have the same columns."""
+    to_act = hand.turn.place if isinstance(hand.turn, PlayersTurn) else -1
     rows = [("", "", "stack", "bet", "cards", "")]
     for place, stack in enumerate(hand.stacks):
-        mark, bet = ">" if place == asked else "", hand.round.bets[place]
+        mark, bet = ">" if place == to_act else "", hand.round.bets[place]
         rows.append((mark, name(place), chips(stack), chips(bet) if bet else "", held(hand, place), state(hand, place)))
     if not any(hand.round.bets):
         rows = [(*row[:3], "", *row[4:]) for row in rows]
@@ -184,7 +190,7 @@ def _line(row: Sequence[str], wide: Sequence[int]) -> str:
 
 
 def held(hand: State, place: int) -> str:
-    """Return a player's cards; if some are up, those face down are in brackets."""
+    """Return a player's cards. In games with up-cards, face-down cards are in brackets."""
     cards, faces = hand.holes[place], hand.structure.faces
     if not faces:
         return _spaced(cards)
@@ -201,7 +207,7 @@ def _spaced(cards: Iterable[Card]) -> str:
 
 
 def state(hand: State, place: int) -> str:
-    """Return a player's state in words: button, folded, all-in, shown."""
+    """Return a player's state in words, such as `button, all-in`."""
     words = ["button"] if place == len(hand.stacks) - 1 else []
     if hand.round.folded[place]:
         words.append("folded")
@@ -213,7 +219,7 @@ def state(hand: State, place: int) -> str:
 
 
 def read_spoken(hand: State, text: str) -> Action:
-    """Return the action that a text names at this moment; raise `Refused` if it is not possible."""
+    """Return the action that a text describes. Raise `Refused` if no such action is possible now."""
     said = " ".join(_HYPHEN.sub(" ", text.lower()).split())
     for pattern, make in _PHRASES:
         found = pattern.fullmatch(said)
@@ -227,7 +233,7 @@ def _not_understood(hand: State, text: str) -> Refused:
 
 
 def _size(hand: State, to: int) -> Action:
-    """Return the bet or raise to a street total."""
+    """Return a bet or a raise to the total `to`."""
     return Bet(to) if _opens(hand) else Raise(to)
 
 
@@ -236,7 +242,7 @@ def _opens(hand: State) -> bool:
 
 
 def _amount(found: re.Match[str]) -> int:
-    """Return whole chips, with or without commas between thousands."""
+    """Return the amount as a whole number of chips. Thousands can have commas."""
     whole = _WHOLE.fullmatch(found["amount"])
     if whole is None:
         raise Refused("whole_chips", f"expected a whole number of chips, got {found['amount'][:40]!r}")
@@ -248,14 +254,14 @@ def _sized(hand: State, found: re.Match[str]) -> Action:
 
 
 def _call(hand: State, found: re.Match[str]) -> Action:
-    """Return a call; an amount, if given, must be the one owed."""
+    """Return a call. An amount in the text must be the amount to call."""
     if found["amount"] is not None and hand.offer.call not in (None, _amount(found)):
         raise Refused("other_amount", f"expected {hand.offer.call}, got {found['amount'][:40]}: {waits_for(hand)}")
     return Call()
 
 
 def _unsized(hand: State, found: re.Match[str]) -> Action:
-    """Return a bet or raise without an amount, which is possible if the size is fixed."""
+    """Return a bet or a raise without an amount. This requires fixed bet sizes."""
     if hand.phase == "bet" and not hand.round.rules.exact:
         raise Refused("amount_missing", f"expected an amount, such as {found[0]} 60: {waits_for(hand)}")
     return Bet() if _opens(hand) else Raise()
@@ -266,7 +272,7 @@ def _raise_by(hand: State, found: re.Match[str]) -> Action:
 
 
 def _part_of_pot(hand: State, found: re.Match[str]) -> Action:
-    """Return a raise by the pot, or half of it, after calling; all-in if the stack is smaller."""
+    """Return a bet or a raise of the pot, or of half the pot. A smaller stack is all-in."""
     bounds = hand.offer.bet or hand.offer.raise_
     if bounds is None:
         raise Refused("unknown_action", f"no bet or raise is possible now: {waits_for(hand)}")
@@ -333,24 +339,27 @@ _PHRASES: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Action]]
         (rf"complete(?:(?: to)? {_AMOUNT})?", _complete),
         ("(?:stand )?pat|discard (?:none|nothing)", _plain(Discard())),
         (rf"(?:discard|draw)(?: {_CARDS})?", _discard),
+        ("run it once", _plain(ChooseRuns(1))),
+        ("run it twice", _plain(ChooseRuns(2))),
+        (r"run it (?P<runs>[1-9]) times?", lambda hand, found: ChooseRuns(int(found["runs"]))),
         ("show", _plain(Show())),
         (rf"show {_CARDS}", _show),
         ("muck", _plain(Muck())),
         (rf"deal (?:p(?P<place>[1-9]\d?)|board) {_CARDS}", _deal),
     )
 )
-"""The patterns of actions in words; exact ones come first."""
+"""The patterns of actions in words. The first pattern that matches is used."""
 
 
 class _Spot(Struct, frozen=True):
-    """A point of the picture."""
+    """A point in the picture."""
 
     x: float
     y: float
 
 
 class _Layout(Struct, frozen=True):
-    """The positions of everything in the picture of a table."""
+    """The positions of the middle and the seats in the picture."""
 
     players: int
 
@@ -363,19 +372,25 @@ class _Layout(Struct, frozen=True):
         return _Spot(_PICTURE_WIDE * self.size / 2, _PICTURE_HIGH * self.size / 2)
 
     def around(self, place: int, share: float) -> _Spot:
-        """Return a point between the middle and a seat. Places go clockwise; the button is at the lower right."""
+        """Return a point between the middle (`share` 0) and a seat (`share` 1).
+
+        Places go clockwise. The button is at the lower right.
+        """
         angle = pi / 2 + (place + 0.5) * 2 * pi / self.players
         wide, high = 366 * self.size * share, 222 * self.size * share
         return _Spot(self.middle.x + wide * cos(angle), self.middle.y + high * sin(angle))
 
 
 def draw_svg(hand: State, *, names: Sequence[str] = (), money: Callable[[int], int | Decimal] | None = None) -> str:
-    """Return the position as an SVG, as notebooks show it. `names` are by place; p1, p2 … if not given.
+    """Return the hand as an SVG picture.
 
-    Everything the hand knows is drawn, except the deck: draw a view to show what one player may see.
-    `money` turns chips into the amounts that are drawn: `replay(record).unit.amount` draws a record's own money.
+    `names` has the name of each place. By default the names are p1, p2 and so on. The picture shows every card that the
+    hand contains, except the deck. To show what one player may see, draw `hand.view(place)`.
 
-    >>> from pitboss.hand.hand import Hand
+    `money` converts chips to the amounts in the picture. For example, `replay(record).unit.amount` returns amounts in
+    the money of the record.
+
+    >>> from pitboss import Hand
     >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
     >>> "Bob &lt;b&gt;" in draw_svg(hand, names=("Ada", "Bob <b>"))
     True
@@ -409,7 +424,7 @@ def draw_svg(hand: State, *, names: Sequence[str] = (), money: Callable[[int], i
 
 
 def _wide(text: str, size: float) -> float:
-    """Return the approximate width of a text in bold letters of this size, rather too wide than too narrow."""
+    """Estimate the width of a text in bold letters. For common letters the result is at least the true width."""
     return size * sum(map(_em, text))
 
 
@@ -423,7 +438,7 @@ def _em(letter: str) -> float:
 
 
 def _fitting(text: str, size: float, room: float) -> str:
-    """Return the text, cut if it is wider than the room."""
+    """Return the text. Shorten it if it is wider than `room`."""
     if _wide(text, size) <= room:
         return text
     while text and _wide(f"{text}…", size) > room:
@@ -450,7 +465,7 @@ def _box(
 
 
 def _card(at: _Spot, card: Card, high: float, paper: str = _PAPER) -> Iterator[str]:
-    """Yield one card from its upper left corner; an unknown card shows its back."""
+    """Draw one card at its upper left corner. An unknown card is drawn from the back."""
     wide = high * 0.7
     if card == UNKNOWN:
         yield _box(at, wide, high, _BACK, stroke=_INK)
@@ -463,7 +478,7 @@ def _card(at: _Spot, card: Card, high: float, paper: str = _PAPER) -> Iterator[s
 
 
 def _row(middle: _Spot, cards: Sequence[Card], high: float, shaded: Sequence[bool] = ()) -> Iterator[str]:
-    """Yield cards in a row around a point; if some are up, those face down are in a darker white."""
+    """Draw a row of cards around a point. A shaded card has a darker background."""
     step = high * 0.7 + 3
     left = middle.x - (step * len(cards) - 3) / 2
     for number, card in enumerate(cards):
@@ -484,7 +499,7 @@ def _table(layout: _Layout, wide: float, high: float) -> Iterator[str]:
 
 
 def _middle(hand: State, layout: _Layout, called: Sequence[str], spell: Callable[[int], str]) -> Iterator[str]:
-    """Yield the boards, and the pots below them."""
+    """Draw the boards, and the pots below them."""
     dealt = [board for board in boards(hand) if board]
     high = 56.0 if len(dealt) < 2 else 38.0
     top = layout.middle.y - 8 - (high + 4) * len(dealt) / 2
@@ -499,7 +514,7 @@ def _middle(hand: State, layout: _Layout, called: Sequence[str], spell: Callable
 
 
 def _room(hand: State, layout: _Layout, line: _Spot, spell: Callable[[int], str]) -> float:
-    """Return how wide small text in the middle may be next to the bets at its height."""
+    """Return the maximum width of a line of text between the bets at its height."""
     room = 360.0
     for place, bet in enumerate(hand.round.bets):
         at = layout.around(place, _BETS)
@@ -511,8 +526,8 @@ def _room(hand: State, layout: _Layout, line: _Spot, spell: Callable[[int], str]
 def _seat(hand: State, layout: _Layout, place: int, player: str, spell: Callable[[int], str]) -> Iterator[str]:
     at = layout.around(place, 1)
     corner = _Spot(at.x - _SEAT_WIDE / 2, at.y - _SEAT_HIGH / 2)
-    asked = hand.turn == PlayersTurn(place)
-    stroke, line = (_GOLD, 4.0) if asked else (_LINE, 1.5)
+    is_turn = hand.turn == PlayersTurn(place)
+    stroke, line = (_GOLD, 4.0) if is_turn else (_LINE, 1.5)
     yield _box(corner, _SEAT_WIDE, _SEAT_HIGH, _SEAT, round=12, stroke=stroke, line=line)
     yield f'<g opacity="{0.45 if hand.round.folded[place] else 1:g}">'
     cards = hand.holes[place]
@@ -549,7 +564,7 @@ def _bet_wide(bet: str) -> float:
 
 
 def _captions(hand: State, high: float, called: Sequence[str], spell: Callable[[int], str]) -> Iterator[str]:
-    game = ", ".join([hand.structure.name, *_stakes_in_words(hand, spell)])
+    game = ", ".join([hand.structure.name, *stakes_in_words(hand, spell)])
     yield _text(_Spot(16, 26), game, size=15, weight=600, anchor="start")
     yield _text(_Spot(16, 46), hand.street_name.replace("_", " ").lower(), fill=_FAINT, anchor="start")
     yield _text(_Spot(16, high - 14), waits_for(hand, called.__getitem__, spell), fill=_FAINT, anchor="start")

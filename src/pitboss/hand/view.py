@@ -1,7 +1,7 @@
-"""What one player or a spectator may see of a hand and of its events; everything that leaves a table goes through here.
+"""Remove hidden information from hands and events.
 
-The type checker makes it complete: a new kind of event, or a new field of a hand, that is not handled here is a type
-error.
+Everything that is sent to players and spectators passes through this module. If it does not handle a new event, or a
+new field of a hand, the type checker reports an error.
 """
 
 from typing import TypeVar, assert_never
@@ -17,6 +17,7 @@ from pitboss.hand.events import (
     Mucked,
     Raked,
     RunBegun,
+    RunsChosen,
     Shown,
     UpDealt,
     Won,
@@ -27,9 +28,14 @@ H = TypeVar("H", bound=State)
 
 
 def view(hand: H, place: int | None) -> H:
-    """Return the hand without its deck and without other players' face-down cards; None is a spectator.
+    """Return the hand without its deck and without the hidden cards of other players.
 
-    A view is an ordinary hand whose further cards are dealt by actions.
+    `place` is the player who sees the hand, or None for a spectator. The next cards of this hand are dealt by actions.
+
+    >>> from pitboss import Hand, view
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    >>> view(hand, 0).holes
+    (('7c', 'Ks'), ('??', '??'))
     """
     if place is not None and place not in range(hand.round.n):
         raise NoSuchPlace(f"place: expected 0 to {hand.round.n - 1}, or None for a spectator, got {place!r:.40}")
@@ -55,24 +61,32 @@ def view(hand: H, place: int | None) -> H:
         draw=None if hand.draw is None else hand.draw.hidden(),
         runs=hand.runs,
         aggressor=hand.aggressor,
+        more_boards=hand.more_boards,
     )
 
 
 def _turned_down(hole: tuple[Card, ...], faces: tuple[bool, ...]) -> tuple[Card, ...]:
-    """Return a player's cards as other players see them."""
+    """Return a player's cards as other players see them. Face-down cards are unknown."""
     return tuple([card if up else UNKNOWN for card, up in zip(hole, faces, strict=False)])
 
 
 def view_event(event: Event, place: int | None) -> Event:
-    """Return the event as one player, or a spectator (None), may see it."""
+    """Return the event without what a player, or a spectator (None), may not see.
+
+    >>> from pitboss import Hand, view_event
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    >>> view_event(events[2], 1)
+    HoleDealt(place=0, cards=('??', '??'))
+    """
     match event:
         case HoleDealt():
             return event if event.place == place else HoleDealt(event.place, (UNKNOWN,) * len(event.cards))
         case Discarded():
-            return event if event.place == place else Discarded(event.place, (UNKNOWN,) * len(event.cards))
+            hidden = not event.up and event.place != place
+            return Discarded(event.place, (UNKNOWN,) * len(event.cards)) if hidden else event
         case Posted() | Folded() | Checked() | Called() | BroughtIn() | Raised() | Refunded() | Raked() | Won():
-            return event  # everyone sees the chips
-        case UpDealt() | BoardDealt() | RunBegun() | Shown() | Mucked():
-            return event  # cards that are up, and the fact that some are not shown
+            return event  # all players see all chips
+        case UpDealt() | BoardDealt() | RunsChosen() | RunBegun() | Shown() | Mucked():
+            return event  # these events have face-up cards, or no cards
         case _:
             assert_never(event)

@@ -20,7 +20,7 @@ SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def number(n: int) -> str:
-    """A number in a sentence: a word up to twelve, digits above.
+    """Return a number for a sentence: a word up to twelve, and digits above.
 
     >>> number(3), number(1500)
     ('three', '1,500')
@@ -29,17 +29,17 @@ def number(n: int) -> str:
 
 
 def ordinal(n: int) -> str:
-    """A position, counted from 1, in words."""
+    """Return a position in words, counted from 1: "first"."""
     return _ORDINALS[n - 1] if 1 <= n <= len(_ORDINALS) else f"{n}th"
 
 
 def times(n: int) -> str:
-    """How often: "once", "twice", "three times"."""
+    """Return a number of times: "once", "twice", "three times"."""
     return ("once", "twice")[n - 1] if n in (1, 2) else f"{number(n)} times"
 
 
 def some(n: int, noun: str) -> str:
-    """A number and a noun.
+    """Return a number and a noun.
 
     >>> some(1, "card"), some(4, "card"), some(26, "card")
     ('one card', 'four cards', '26 cards')
@@ -48,7 +48,7 @@ def some(n: int, noun: str) -> str:
 
 
 def a_few(n: int, *, optional: bool = False) -> str:
-    """A number of cards, or "up to" that number.
+    """Return a number of cards, with "up to" if they are optional.
 
     >>> a_few(1), a_few(2), a_few(3, optional=True)
     ('a card', 'two cards', 'up to three cards')
@@ -57,7 +57,7 @@ def a_few(n: int, *, optional: bool = False) -> str:
 
 
 def one_to(n: int) -> str:
-    """A range from one to a number, in words.
+    """Return a range from one to a number, in words.
 
     >>> one_to(2), one_to(4)
     ('one or two', 'one to four')
@@ -66,7 +66,7 @@ def one_to(n: int) -> str:
 
 
 def more_to_go(left: int, of: int, *, optional: bool, end: str = "stop") -> str:
-    """The rest of a prompt: how many more cards are needed, or that the player can stop.
+    """Return the rest of a prompt: the number of cards that are still needed, or that the player can stop.
 
     >>> more_to_go(2, 2, optional=False), more_to_go(1, 2, optional=False), more_to_go(1, 2, optional=True)
     ('', ', one more to go', ', or stop; at most one more')
@@ -81,18 +81,18 @@ def plural(noun: str) -> str:
 
 
 def chips(n: int) -> str:
-    """An amount of chips, in digits."""
+    """Return an amount of chips, in digits."""
     return "1 chip" if n == 1 else f"{n:,} chips"
 
 
 def points(n: int) -> str:
-    """An amount of points, in digits, with a typographic minus sign."""
+    """Return an amount of points, in digits, with a typographic minus sign."""
     sign = "\N{MINUS SIGN}" if n < 0 else ""
     return f"{sign}{abs(n):,} point{'' if abs(n) == 1 else 's'}"
 
 
 def listed(items: Sequence[str], word: str = "and") -> str:
-    """Items as a list in a sentence.
+    """Return items as a list in a sentence.
 
     >>> listed(["a", "b", "c"], "or")
     'a, b or c'
@@ -103,7 +103,7 @@ def listed(items: Sequence[str], word: str = "and") -> str:
 
 
 def a(noun: str) -> str:
-    """A noun with "a" or "an".
+    """Return a noun with "a" or "an".
 
     >>> a("king"), a("ace")
     ('a king', 'an ace')
@@ -112,12 +112,12 @@ def a(noun: str) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital first letter."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def title(name: str) -> str:
-    """A game's name as a heading.
+    """Return a game's name as a heading.
 
     >>> title("crazy_eights")
     'Crazy Eights'
@@ -126,7 +126,7 @@ def title(name: str) -> str:
 
 
 def ranks_of(deck: Deck) -> str:
-    """A deck's ranks, lowest first; three or more consecutive number ranks are shortened to a range.
+    """Return a deck's ranks, the lowest first. Three or more consecutive number ranks are shortened to a range.
 
     >>> ranks_of(Deck(ranks="A234567JQK"))
     'ace, two to seven, jack, queen, king'
@@ -146,7 +146,7 @@ def ranks_of(deck: Deck) -> str:
 
 
 def cards(pattern: str) -> str:
-    """The cards that match a pattern of rank and suit.
+    """Return words for the cards that match a pattern of rank and suit.
 
     >>> cards("Qs"), cards("*h"), cards("J*"), cards("**")
     ('the queen of spades', 'each heart', 'each jack', 'each card')
@@ -158,7 +158,7 @@ def cards(pattern: str) -> str:
 
 
 def card_values(deck: Deck, ace: str) -> str:
-    """How many points the deck's cards count."""
+    """Return the number of points that each card of the deck counts, in words."""
     pictures = [plural(RANK_NAMES[rank]) for rank in "JQK" if rank in deck.ranks]
     parts = ["number cards count their number"] if any(rank not in "JQKA" for rank in deck.ranks) else []
     parts += [f"{listed(pictures)} count 10"] if pictures else []
@@ -167,7 +167,7 @@ def card_values(deck: Deck, ace: str) -> str:
 
 
 def card_word(deck: Deck, card: int) -> str:
-    """A card as two letters.
+    """Return a card as two letters.
 
     >>> card_word(Deck(ranks="JQK", suits="sh"), 3)
     'Qh'
@@ -176,7 +176,7 @@ def card_word(deck: Deck, card: int) -> str:
 
 
 def card_number(deck: Deck, word: str) -> int:
-    """The number of a card given as two letters."""
+    """Return the number of a card that is given as two letters."""
     if len(word) != 2 or word[0] not in deck.ranks or word[1] not in deck.suits:
-        raise CardError(f"expected a card of this deck, got {word!r}")
+        raise CardError(f"expected a rank and a suit of this deck, such as {card_word(deck, 0)!r}, got {word!r}")
     return deck.ranks.index(word[0]) * len(deck.suits) + deck.suits.index(word[1])

@@ -1,6 +1,6 @@
-"""The events of a game of the lab: facts that hosts store and send, the same types for every genome.
+"""The events of a game of the lab. Hosts store and send them. All genomes have the same types of events.
 
-`seen_by` lists the places that saw which cards were moved; None means everyone.
+`seen_by` lists the places that saw which cards were moved. None means all places.
 """
 
 from typing import Literal, TypeAlias
@@ -8,11 +8,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 PileName = Literal["deck", "hand", "captured", "discards", "tableau", "pile", "trick", "community"]
-"""Places for cards; `pile` holds the cards that were claimed face down."""
+"""Places for cards. `pile` has the cards that were claimed face down."""
 
 
 class Pile(Struct, frozen=True):
-    """Where cards are; hands and captured cards belong to a place."""
+    """Where cards are. Hands and captured cards belong to a place."""
 
     name: PileName
     place: int | None = None
@@ -21,21 +21,21 @@ class Pile(Struct, frozen=True):
 class DealBegun(Struct, frozen=True, tag="deal_begun"):
     """The cards are shuffled and a deal begins."""
 
-    deal: int  #: from 1
+    deal: int  #: the number of the deal, counted from 1
     starter: int
     trump: str | None
 
 
 class PhaseBegun(Struct, frozen=True, tag="phase_begun"):
-    """A phase in which something happens begins, for one place or for all."""
+    """A phase in which something happens begins, for one place or for all places."""
 
-    phase: int  #: its number in the genome
+    phase: int  #: the index of the phase in the genome
     kind: str
     place: int | None
 
 
 class MoveMade(Struct, frozen=True, tag="move_made"):
-    """A player has made a move; a card put `face_down` is known only to that player."""
+    """A player has made a move. A card put `face_down` is known only to that player."""
 
     place: int
     move: str
@@ -43,7 +43,7 @@ class MoveMade(Struct, frozen=True, tag="move_made"):
 
 
 class CardsMoved(Struct, frozen=True, tag="cards_moved"):
-    """Cards went from one pile to another, in this order."""
+    """Cards moved from one pile to another, in this order."""
 
     source: Pile
     target: Pile
@@ -52,7 +52,7 @@ class CardsMoved(Struct, frozen=True, tag="cards_moved"):
 
 
 class DeckMade(Struct, frozen=True, tag="deck_made"):
-    """The deck was empty, and the discards below the top card were shuffled as the new deck."""
+    """The deck was empty. The discards below the top card were shuffled and are now the deck."""
 
     cards: int
 
@@ -65,7 +65,7 @@ class ChipsPut(Struct, frozen=True, tag="chips_put"):
 
 
 class ChipsTaken(Struct, frozen=True, tag="chips_taken"):
-    """A player received chips from the pot: won, or returned because they were not called."""
+    """A player received chips from the pot: chips won, or chips returned because they were not called."""
 
     place: int
     amount: int
@@ -86,7 +86,7 @@ class HandShown(Struct, frozen=True, tag="hand_shown"):
 
 
 class DealEnded(Struct, frozen=True, tag="deal_ended"):
-    """A deal is over, with its winners and everyone's points."""
+    """A deal is over, with its winners and the points of all players."""
 
     deal: int
     winners: tuple[int, ...]
@@ -94,7 +94,7 @@ class DealEnded(Struct, frozen=True, tag="deal_ended"):
 
 
 class GameEnded(Struct, frozen=True, tag="game_ended"):
-    """The game is over; `stopped` if the turn limit ended it."""
+    """The game is over. `stopped` is true if the turn limit ended it."""
 
     winners: tuple[int, ...]
     stopped: bool
@@ -115,19 +115,21 @@ LabEvent: TypeAlias = (
 )
 
 
-# --- remarks: explanations for people; they follow from the rules, so hosts and records do not need them
+# --- remarks for people
+
+# They follow from the rules, so hosts and records do not need them.
 
 
 class StepSkipped(Struct, frozen=True):
-    """Nothing could be done in a step, so no player was prompted."""
+    """A step was skipped because nothing could be done in it. No player was prompted."""
 
-    phase: int  #: its number in the genome
+    phase: int  #: the index of the phase in the genome
     place: int | None  #: None if the step is for all players
     why: str
 
 
 class ClaimMade(Struct, frozen=True):
-    """A player has put down all cards of a claim that they are of this rank."""
+    """A player has put down all cards of a claim. The claim is that the cards are of this rank."""
 
     place: int
     count: int
@@ -147,7 +149,7 @@ class TrickSatOut(Struct, frozen=True):
 
 
 class TrickTied(Struct, frozen=True):
-    """The highest cards of a trick are equal, so the trick stays for the winner of the next one."""
+    """The highest cards of a trick are equal, so the trick stays for the winner of the next trick."""
 
 
 class TurnMissed(Struct, frozen=True):
@@ -167,19 +169,19 @@ class TurnsReversed(Struct, frozen=True):
 
 
 class PileCleared(Struct, frozen=True):
-    """All others have passed: the pile no longer counts, and the last player to play may play anything."""
+    """All others have passed. The pile no longer counts, and the last player to play may play any card."""
 
 
 class DealJudged(Struct, frozen=True):
-    """Why a deal is over, and the value of each place's hand in words, None for places that were out."""
+    """Why a deal is over, and the value of each place's hand in words. A place that was out has None."""
 
     why: str
     values: tuple[str | None, ...] = ()  #: empty if only one player was left
-    community: tuple[str, ...] = ()  #: if they are part of every hand
+    community: tuple[str, ...] = ()  #: the community cards, if they are part of every hand
 
 
 class PotPaid(Struct, frozen=True):
-    """Each place's share of a pot; a pot without a name is chips that were not called."""
+    """Each place's share of a pot. A pot without a name has the chips that were not called."""
 
     name: str
     shares: tuple[int, ...]

@@ -17,25 +17,25 @@ from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 
 _GAMES = {
-    "war": "each player turns up a card, the higher takes both; equal cards stay for the next trick",
-    "betting_war": "ten cards each, a bet before every card that is turned up, the most tricks win the pot",
-    "highest_card": "one card, one round of bets: the higher card wins",
-    "kuhn": "three cards, one bet: the smallest poker with bluffs",
-    "leduc": "six cards, one of them shared, two rounds of bets",
-    "simple_poker": "five cards, one round of bets, the best poker hand",
-    "three_card_poker": "three cards, at most one bet, and a showdown of three-card hands",
-    "draw_poker": "five cards, bets, up to three cards exchanged, bets again",
-    "community_poker": "two cards each and five for all, four rounds of bets, side pots",
-    "blackjack": "closest to 21 without going over, with bets and without a dealer",
-    "crazy_eights": "suit on suit or rank on rank, eights on anything; the first player without cards wins",
-    "mau_mau": "crazy eights with effects: sevens draw two cards, eights skip, nines reverse",
+    "war": "each player turns up a card; the higher card takes both, and equal cards stay for the next trick",
+    "betting_war": "ten cards each, and a bet before every card that is turned up; the most tricks win the pot",
+    "highest_card": "one card each and one round of bets; the higher card wins",
+    "kuhn": "three cards and one bet; the smallest poker with bluffs",
+    "leduc": "six cards, one of them shared, and two rounds of bets",
+    "simple_poker": "five cards each and one round of bets; the best poker hand wins",
+    "three_card_poker": "three cards each and at most one bet; three-card hands are compared",
+    "draw_poker": "five cards each, bets, an exchange of up to three cards, and bets again",
+    "community_poker": "two cards each and five cards for all, four rounds of bets, and side pots",
+    "blackjack": "come closest to 21 without going over; with bets and without a dealer",
+    "crazy_eights": "play a card of the same suit or rank, or an eight; the first player without cards wins",
+    "mau_mau": "crazy eights with effects: sevens draw two cards, eights skip a player, nines reverse the direction",
     "hearts": "tricks without trumps; hearts and the queen of spades give points; the fewest win",
-    "whist": "tricks with trumps, each player alone",
-    "knaves": "one point per trick, but the jacks cost points; twenty points win",
+    "whist": "tricks with trumps; each player plays alone",
+    "knaves": "a point per trick, but jacks cost points; the first player with twenty points wins",
     "gin": "draw and discard; the fewest points outside sets and runs win",
-    "rummy": "draw, discard, lay three of a kind; cards left in hand cost points",
-    "cheat": "cards face down, claimed to be of a rank, truthfully or not; the first player without cards wins",
-    "old_maid": "lay pairs, take a card from the next player unseen; one card has no pair",
+    "rummy": "draw, discard and lay sets of three; cards left in hand cost points",
+    "cheat": "put cards face down and claim their rank, truthfully or not; the first player without cards wins",
+    "old_maid": "lay pairs, and take an unseen card from the next player; one card has no pair",
     "go_fish": "ask for a rank, or draw a card; the most sets of four win",
     "president": "play higher or pass; the first player without cards wins",
     "scopa": "capture cards from the table by rank or by sum; diamonds count double",
@@ -45,10 +45,10 @@ _PHASES, _WINS = (tuple[reduce(or_, kinds), ...] for kinds in (phases.TYPES, win
 
 
 def known_games() -> dict[str, str]:
-    """The description of every known game, by name.
+    """Return the description of every known game, by name.
 
     >>> known_games()["kuhn"]
-    'three cards, one bet: the smallest poker with bluffs'
+    'three cards and one bet; the smallest poker with bluffs'
     """
     return dict(_GAMES)
 
@@ -58,7 +58,7 @@ def known_text(name: str) -> str:
 
 
 def _written(part: type[Struct], **types: Any) -> type[Struct]:
-    """The struct of a part as it is written, with these fields of other types."""
+    """Return the struct of a part as it is written in JSON. `types` replaces the types of some fields."""
     named: list[Any] = []
     for field in fields(part):
         kind = types.get(field.name, field.type)
@@ -71,7 +71,7 @@ _GENOME = _written(Genome, turn_structure=_TURNS, win_conditions=_WINS)
 
 
 def read_genome(text: str | bytes) -> Genome:
-    """Read a genome from JSON; `GenomeError` names the wrong field.
+    """Read a genome from JSON. The message of a `GenomeError` begins with the wrong field.
 
     >>> game = read_genome('''{"name": "kuhn", "setup": {"cards_per_player": 1, "starting_chips": 2, "ante": 1,
     ...   "initial_deck": {"ranks": "JQK", "suits": "s"}}, "win_conditions": [{"type": "high_card"}],
@@ -88,12 +88,17 @@ def read_genome(text: str | bytes) -> Genome:
 
 
 def write_genome(genome: Genome) -> str:
-    """Write a genome as indented JSON, with every field."""
+    """Write a genome as indented JSON, with every field.
+
+    >>> from pitboss.lab import load, read_genome, write_genome
+    >>> read_genome(write_genome(load("kuhn"))) == load("kuhn")
+    True
+    """
     return msgspec.json.format(msgspec.json.encode(genome), indent=2).decode() + "\n"
 
 
 def load(given: str) -> Genome:
-    """Read and check a known game by its name, or a file; raises `GenomeError`.
+    """Read and check a known game by its name, or a file. Raise `GenomeError` if it is not valid.
 
     >>> load("kuhn").setup.ante
     1
@@ -116,7 +121,7 @@ def load(given: str) -> Genome:
 
 
 def _explained(error: Exception, text: str | bytes) -> str:
-    """The error message for a text that cannot be read: empty, not JSON, or with a wrong field."""
+    """Return the message for a text that cannot be read: it is empty, is not JSON, or has a wrong field."""
     if not text.strip():
         return "expected a game as JSON, got an empty text; for an example, run `pitboss lab show kuhn`"
     try:
@@ -124,12 +129,12 @@ def _explained(error: Exception, text: str | bytes) -> str:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as broken:
         return f"expected JSON: {broken}"
     if isinstance(written, dict) and "cells" in written:
-        return "expected a game, got the archive of a run; its games are in the folder `games` next to it"
+        return "expected a game, got the archive of a run; use a file in the folder `games` next to it"
     return _sentence(str(error), text)
 
 
 def _sentence(message: str, text: str | bytes) -> str:
-    """msgspec's message with the field first, such as "setup.ante: expected `int`, got `str`", and valid choices."""
+    """Return msgspec's message with the field first: "setup.ante: expected `int`, got `str`". Add the valid choices."""
     what, _, where = message.partition(" - at `$")
     field = where.rstrip("`").lstrip(".")
     what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required", "missing")
@@ -147,7 +152,7 @@ def _sentence(message: str, text: str | bytes) -> str:
 
 
 def _walked(kind: Any, written: Any, steps: list[str]) -> tuple[Any, Any]:
-    """The type at these steps below a type, and the value written there."""
+    """Follow a path of field names and indexes. Return the type and the value that it leads to."""
     for step in steps:
         if isinstance(kind, info.UnionType):
             kind = _meant(kind, written, step)
@@ -159,7 +164,7 @@ def _walked(kind: Any, written: Any, steps: list[str]) -> tuple[Any, Any]:
 
 
 def _fields(kind: Any, written: Any, steps: list[str]) -> str:
-    """The fields of the object at these steps."""
+    """Return the fields of the object at the end of the steps."""
     kind, written = _walked(kind, written, steps)
     struct = _meant(kind, written, "") if isinstance(kind, info.UnionType) else kind
     tags = [struct.tag_field] if struct.tag_field else []
@@ -167,7 +172,7 @@ def _fields(kind: Any, written: Any, steps: list[str]) -> str:
 
 
 def _choices(kind: Any, written: Any, steps: list[str]) -> str:
-    """The valid values at these steps."""
+    """Return the valid values at the end of the steps."""
     kind, _ = _walked(kind, written, steps)
     kinds = kind.types if isinstance(kind, info.UnionType) else (kind,)
     tags = [kind.tag for kind in kinds if isinstance(kind, info.StructType) and kind.tag is not None]
@@ -177,7 +182,7 @@ def _choices(kind: Any, written: Any, steps: list[str]) -> str:
 
 
 def _meant(kind: info.UnionType, written: Any, step: str) -> Any:
-    """The type from a union that the value's tag names; the union itself if the step is the tag."""
+    """Return the type of a union that has the tag of the value. If the step is the tag, return the union."""
     structs = [one for one in kind.types if isinstance(one, info.StructType)]
     named = [one for one in structs if one.tag == written.get("type")] if step != "type" else [kind]
     return (named or structs)[0]

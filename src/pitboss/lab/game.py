@@ -1,4 +1,4 @@
-"""A game of any genome as a frozen value, what each place may see of it, and the genome as a type of game to host.
+"""A game of any genome as a frozen value, and its views.
 
 An action is a move in words, such as "play 8h", "draw" or "raise".
 """
@@ -6,14 +6,11 @@ An action is a move in words, such as "play 8h", "draw" or "raise".
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, CardError
 from pitboss.chance import Chance
-from pitboss.errors import PitbossError
 from pitboss.game import NoSuchPlace, Over, PlayersTurn, Turn
 from pitboss.lab import codes, events
 from pitboss.lab.engine import steps as engine
@@ -21,7 +18,6 @@ from pitboss.lab.engine.program import Program, plain_program
 from pitboss.lab.engine.sight import mark_seen
 from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
 from pitboss.lab.english import card_number, card_word
-from pitboss.lab.files import load
 from pitboss.lab.genome import Deck, Genome
 from pitboss.lab.observer import Observer
 from pitboss.lab.phases.kinds import move_word
@@ -30,18 +26,13 @@ WithRemarks: TypeAlias = tuple["LabGame", tuple[events.LabEvent, ...], tuple[tup
 ALL_SEEING = -2
 """The viewer of a game in which nothing is hidden."""
 HIDDEN = 255
-"""The number of a card that is not seen."""
-_moves = msgspec.json.Decoder(str)
-_events = msgspec.json.Decoder(events.LabEvent)
-
-SAFE = ("check", "believe", "pass", "stop", "keep", "fold")
-"""Moves for an absent player; the first of these that is legal is made."""
+"""The number of a hidden card."""
 
 
 def view_state(g: Any, s: GameState, place: int | None) -> GameState:
-    """The state with every card hidden that this place does not see, and without the random stream."""
+    """Return the state without the random state. Every card that this place does not see is hidden."""
     seen = [0] * (HIDDEN + 1)
-    mark_seen(g, s, codes.NOBODY if place is None else place, seen)
+    mark_seen(g, s, codes.NO_PLAYER if place is None else place, seen)
     shown = GameState()
     for name in NUMBERS:
         setattr(shown, name, getattr(s, name))
@@ -65,7 +56,7 @@ def view_state(g: Any, s: GameState, place: int | None) -> GameState:
 
 
 def view_event(event: events.LabEvent, place: int | None) -> events.LabEvent:
-    """The event as one place sees it, or a spectator for None; only these two events can contain hidden cards."""
+    """Return the event as one place sees it; None is a spectator. Only these two events can have hidden cards."""
     if isinstance(event, events.CardsMoved) and event.seen_by is not None and place not in event.seen_by:
         return replace(event, cards=(UNKNOWN,) * len(event.cards))
     if isinstance(event, events.MoveMade) and event.face_down and event.place != place:
@@ -104,13 +95,13 @@ class LabGame:
     def start(
         cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None
     ) -> tuple["LabGame", tuple[events.LabEvent, ...]]:
-        """Deal. The cards are shuffled from the seed, or begin with the cards of `deck`."""
+        """Deal. The cards are shuffled with the seed, or the deck begins with the cards of `deck`."""
         game, recorder = cls._started(genome, seed, deck)
         return game, tuple(recorder.events)
 
     @classmethod
     def start_with_remarks(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> WithRemarks:
-        """Like `start`, with remarks for people; each has the number of events before it."""
+        """Deal as `start` does. Also return remarks for people, each with the number of events before it."""
         game, recorder = cls._started(genome, seed, deck)
         return game, tuple(recorder.events), tuple(recorder.remarks)
 
@@ -124,13 +115,16 @@ class LabGame:
 
     @classmethod
     def dealt(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> "LabGame":
-        """Like `start`, but faster, because it does not return events."""
+        """Deal as `start` does, but faster and without events."""
         program, state = plain_program(genome), _undealt(genome, seed, deck)
         engine.start(program.games[0], program.rules, state)
         return cls(genome, program, state)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LabGame) and self._key() == other._key()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.genome, self.state, self.viewer)
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -139,7 +133,7 @@ class LabGame:
         return f"<LabGame of {self.genome.name}: {self._key()[1:]}>"
 
     def _key(self) -> tuple[object, ...]:
-        """All values that define the game, without unused ends of rows."""
+        """Return all values that define the game, without the unused ends of lists."""
         s = self.state
         numbers = [getattr(s, name) for name in NUMBERS]
         rows = [tuple(getattr(s, name)[: self._g.n]) for name in (*FLAGS, *ROWS)]
@@ -149,8 +143,8 @@ class LabGame:
 
     @property
     def turn(self) -> Turn:
-        """The place that has to act, or that the game is over."""
-        return Over() if self.over else PlayersTurn(self.state.asked)
+        """The place that must act, or `Over`."""
+        return Over() if self.over else PlayersTurn(self.state.to_act)
 
     @property
     def over(self) -> bool:
@@ -158,13 +152,13 @@ class LabGame:
 
     @property
     def player(self) -> int | None:
-        """The place to act, or None once the game is over."""
-        return None if self.over else self.state.asked
+        """The place that must act, or None if the game is over."""
+        return None if self.over else self.state.to_act
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The legal moves as the engine's numbers; a view shows them only to the place to act."""
-        if self.over or self.viewer not in (ALL_SEEING, self.state.asked):
+        """The legal moves as the engine's numbers. In a view they are empty unless its place must act."""
+        if self.over or self.viewer not in (ALL_SEEING, self.state.to_act):
             return ()
         moves = [0] * codes.MOST_MOVES
         count = engine.legal(self._g, self.program.rules, self.state, moves)
@@ -177,26 +171,26 @@ class LabGame:
 
     @property
     def offer(self) -> tuple[str, ...]:
-        """The legal moves of the place to act."""
+        """The legal moves of the place that must act."""
         return self.moves
 
     def legal(self) -> tuple[str, ...]:
         return self.moves
 
     def act(self, action: str, place: int | None = None) -> tuple["LabGame", tuple[events.LabEvent, ...]]:
-        """The game after this move, and its events; raises `Refused` if the move is not legal."""
+        """Return the game after this move, and its events. Raise `Refused` if the move is not legal."""
         game, recorder = self._acted(action, place)
         return game, tuple(recorder.events)
 
     def act_with_remarks(self, action: str) -> WithRemarks:
-        """Like `act`, with remarks for people; each has the number of events before it."""
+        """Move as `act` does. Also return remarks for people, each with the number of events before it."""
         game, recorder = self._acted(action, None)
         return game, tuple(recorder.events), tuple(recorder.remarks)
 
     def _acted(self, action: str, place: int | None) -> tuple["LabGame", Observer]:
         move, s = self._move(action, place), self.state
         recorder = Observer(self.genome, self._g, s, begun=True)
-        recorder.move_made(s.asked, move, action)
+        recorder.move_made(s.to_act, move, action)
         engine.do(self._g, self.program.rules, recorder.state, move)
         recorder.settle()
         engine.go_on(self._g, self.program.rules, recorder.state)
@@ -204,18 +198,18 @@ class LabGame:
         return LabGame(self.genome, self.program, recorder.state.copy()), recorder
 
     def after(self, action: str) -> "LabGame":
-        """Like `act`, but faster, because it does not return events."""
+        """Move as `act` does, but faster and without events."""
         move, state = self._move(action, None), self.state.copy()
         engine.apply(self._g, self.program.rules, state, move)
         return LabGame(self.genome, self.program, state)
 
     def _move(self, action: str, place: int | None) -> int:
-        """The engine's number of a legal move."""
+        """Return the engine's number of a legal move."""
         if self.viewer != ALL_SEEING:
             raise Refused("only_a_view", "expected the game, got one place's view of it")
         if self.over:
             raise Refused("game_over", f"expected no more moves, got {action!r}: the game is over")
-        if place not in (None, self.state.asked):
+        if place not in (None, self.state.to_act):
             raise Refused("out_of_turn", "it is the turn of {turn}, not of {place}", places=self._places(place))
         words = self.moves
         if action not in words:
@@ -223,10 +217,10 @@ class LabGame:
         return self.numbers[words.index(action)]
 
     def _places(self, place: int | None) -> dict[str, int]:
-        return {"place": -1 if place is None else place, "turn": self.state.asked}
+        return {"place": -1 if place is None else place, "turn": self.state.to_act}
 
     def view(self, place: int | None) -> "LabGame":
-        """The game as one place may see it; None is a spectator."""
+        """Return the game as one place may see it. None is a spectator."""
         if place is not None and not 0 <= place < self._g.n:
             raise NoSuchPlace(f"place: expected 0 to {self._g.n - 1}, or None for a spectator, got {place}")
         return LabGame(self.genome, self.program, view_state(self._g, self.state, place), place)
@@ -247,7 +241,7 @@ class LabGame:
 
     @property
     def deal(self) -> int:
-        """The number of the deal, from 1."""
+        """The number of the deal, counted from 1."""
         return int(self.state.deal) if self.over else int(self.state.deal) + 1
 
     @property
@@ -285,7 +279,7 @@ class LabGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The places that won the last deal, or the whole game once it is over."""
+        """The places that won the last deal or, if the game is over, the game."""
         return tuple([p for p in range(self._g.n) if (self.state.winners >> p) & 1])
 
     @property
@@ -294,13 +288,13 @@ class LabGame:
 
     @property
     def due(self) -> str | None:
-        """The rank that must be claimed next, in games with claims."""
+        """The rank that must be claimed next. None in games without claims."""
         claims = any(phase.claims for phase in self.genome.turn_structure.phases)
         return self.deck.ranks[self.state.due] if claims else None
 
     @property
     def claim(self) -> tuple[int, int] | None:
-        """The place whose claim others may doubt now, and the number of claimed cards."""
+        """The place whose claim others may doubt now, and the number of claimed cards; None without such a claim."""
         return self.genome.turn_structure.phases[int(self.state.phase)].claim(self.state)
 
     # --- cards
@@ -315,12 +309,12 @@ class LabGame:
 
     @property
     def captured(self) -> tuple[tuple[str, ...], ...]:
-        """The cards in front of each place."""
+        """The captured cards of each place."""
         return self._of_players(self.state.captured, self.state.won)
 
     @property
     def discards(self) -> tuple[str, ...]:
-        """The discards, the top card last."""
+        """The discards. The top card is last."""
         return self._words(self.state.discards[: self.state.discarded])
 
     @property
@@ -329,7 +323,7 @@ class LabGame:
 
     @property
     def trick(self) -> tuple[str, ...]:
-        """The cards of the trick, including those of tied tricks before it."""
+        """The cards of the trick, including the cards of tied tricks before it."""
         return self._words(self.state.trick[: self.state.tricked])
 
     @property
@@ -338,7 +332,7 @@ class LabGame:
 
     @property
     def pile(self) -> tuple[str, ...]:
-        """The claimed cards, face down, the top card last."""
+        """The claimed cards, face down. The top card is last."""
         return self._words(self.state.pile[: self.state.piled])
 
     @property
@@ -362,8 +356,13 @@ class LabGame:
         return tuple([self._words(cards[first : first + counts[p]]) for p, first in enumerate(starts)])
 
 
+def _again(genome: Genome, state: GameState, viewer: int | None) -> LabGame:
+    """Return a game that was pickled."""
+    return LabGame(genome, plain_program(genome), state, viewer)
+
+
 def _undealt(genome: Genome, seed: int, deck: Sequence[str] | None) -> GameState:
-    """A state before the first deal; cards that `deck` does not name follow in the deck's own order."""
+    """Return a state before the first deal. Cards that are not in `deck` follow in the order of their numbers."""
     state = GameState()
     state.chance = Chance(seed).fork(0).state
     if deck is None:
@@ -376,82 +375,3 @@ def _undealt(genome: Genome, seed: int, deck: Sequence[str] | None) -> GameState
         state.deck[at] = card
     state.arranged = 1
     return state
-
-
-class LabGameError(PitbossError, ValueError):
-    """A game that cannot start, or a text that is not a valid move or event of the lab."""
-
-
-class LabGameType(Struct, frozen=True):
-    """A genome as a type of game that can be hosted.
-
-    >>> leduc = lab_game("leduc")
-    >>> game, events = leduc.start(2, Chance(7))
-    >>> leduc.name, leduc.write_action(game.legal()[0])
-    ('leduc', b'"check"')
-    """
-
-    genome: Genome
-
-    @property
-    def name(self) -> str:
-        """The genome's name."""
-        return self.genome.name
-
-    @property
-    def places(self) -> range:
-        """The only number of players that the genome allows."""
-        return range(self.genome.player_count, self.genome.player_count + 1)
-
-    def start(self, places: int, chance: Chance) -> tuple[LabGame, tuple[events.LabEvent, ...]]:
-        """Shuffle and deal."""
-        if places not in self.places:
-            raise LabGameError(f"places: expected {self.genome.player_count} for {self.name}, got {places}")
-        return LabGame.start(self.genome, chance.bits())
-
-    def write_action(self, action: str) -> bytes:
-        """A move as a JSON string."""
-        return msgspec.json.encode(action)
-
-    def read_action(self, written: bytes | str) -> str:
-        """A move from its written form; raises `LabGameError`."""
-        try:
-            return _moves.decode(written)
-        except (msgspec.DecodeError, UnicodeError) as error:
-            raise LabGameError(f"expected a move as a JSON string: {error}") from None
-
-    def write_event(self, event: events.LabEvent) -> bytes:
-        """An event as one JSON object."""
-        return msgspec.json.encode(event)
-
-    def read_event(self, written: bytes | str) -> events.LabEvent:
-        """An event from its written form; raises `LabGameError`."""
-        try:
-            event: events.LabEvent = _events.decode(written)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise LabGameError(f"expected an event as a JSON object: {error}") from None
-        return event
-
-    def view_event(self, event: events.LabEvent, place: int | None) -> events.LabEvent | None:
-        """The event as one place sees it, or a spectator for None."""
-        return view_event(event, place)
-
-    def default_action(self, game: LabGame) -> str:
-        """A move that costs nothing; else fold; else the first legal move."""
-        moves = game.legal()
-        return next((move for move in SAFE if move in moves), moves[0])
-
-    def result(self, game: LabGame) -> tuple[int, ...]:
-        """Chips won or lost; in a game without chips each loser pays one to each winner."""
-        if not game.over:
-            raise LabGameError("the game is not over: it has no result yet")
-        chips, winners = self.genome.setup.starting_chips, game.winners
-        if chips:
-            return tuple([stack - chips for stack in game.chips])
-        losers = self.genome.player_count - len(winners)
-        return tuple([losers if p in winners else -len(winners) for p in range(self.genome.player_count)])
-
-
-def lab_game(name: str) -> LabGameType:
-    """The type of a known game, or of a genome file."""
-    return LabGameType(load(name))

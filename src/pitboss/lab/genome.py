@@ -1,4 +1,4 @@
-"""A game as data: setup, phases, effects, scoring and win conditions; facts derived from them; and checks."""
+"""A game as data: its setup, phases, effects, scoring and win conditions. Functions derive facts and check the data."""
 
 import reprlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,22 +15,30 @@ MOST_CHIPS = 1_000_000_000
 MOST_RAISES = 1_000
 MOST_DEALS = 100
 MOST_TURNS = 100_000
-MOST_POINTS = 1_000_000  #: a rule's points, positive or negative, and every limit in points
-MOST_AT_ONCE = 4  #: cards of one rank that can be played or claimed together
-MOST_RULES = 52  #: effects, and scoring rules
+MOST_POINTS = 1_000_000  #: the maximum of points in a rule or a limit, positive or negative
+MOST_AT_ONCE = 4  #: the maximum number of cards of one rank that can be played or claimed together
+MOST_RULES = 52  #: the maximum number of effects, and of scoring rules
 LONGEST_NAME = 60
 
 Problems: TypeAlias = Iterator[str]
 Values: TypeAlias = Mapping[str, Sequence[object]]
-"""The values worth trying, by field."""
+"""For each field, the values that variation tries."""
 
 
 class GenomeError(PitbossError, ValueError):
-    """A genome that cannot be read or played; the message names the field."""
+    """A genome cannot be read or played. The message begins with the field.
+
+    >>> from pitboss.lab import read_genome
+    >>> try:
+    ...     read_genome("")
+    ... except ValueError as error:
+    ...     print(str(error)[:41])
+    expected a game as JSON, got an empty tex
+    """
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Ranks, lowest first, in each of the suits."""
+    """The cards of the game: one card of each rank in each suit. The lowest rank is first."""
 
     ranks: str = RANKS
     suits: str = SUITS
@@ -58,14 +66,14 @@ Between: TypeAlias = tuple[int, int]
 
 
 class Mechanic(NamedTuple):
-    """What players mainly do with their cards, and the usual size of such a game, without and with betting."""
+    """What players mainly do with their cards, with usual numbers: (minimum, maximum) without betting, then with it."""
 
     name: str
-    hands: tuple[Between, Between]  #: cards dealt to each player
-    rounds: tuple[Between, Between] | None = None  #: usual number of rounds, if nothing else ends a deal
-    each_round: bool = False  #: one card is played per round, so there are as many rounds as cards dealt
+    hands: tuple[Between, Between]  #: usual number of cards dealt to each player
+    rounds: tuple[Between, Between] | None = None  #: usual number of rounds if nothing else ends a deal
+    each_round: bool = False  #: number of rounds = number of cards dealt, because one card is played per round
     starts_pile: bool = False  #: the discards begin with a card from the deck
-    whole: int = 0  #: cards in a hand at the end, including those drawn later
+    whole: int = 0  #: number of cards in a complete hand at the end of a deal
 
 
 MELDS = Mechanic("melds", ((6, 10), (5, 7)), ((6, 20), (2, 4)))
@@ -76,31 +84,31 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     bounds: ClassVar[Mapping[str, tuple[int, int]]] = {}  #: minimum and maximum, by field
     columns: ClassVar[tuple[str, ...]] = ()  #: the program's columns; each begins with the kind's name
-    usual_values: ClassVar[Values] = {}  #: values worth trying, by field
+    usual_values: ClassVar[Values] = {}  #: values that variation tries, by field
 
     def numbers(self, genome: "Genome", at: int) -> tuple[int, ...]:
-        """One number per column, if this is the part at this index of its list."""
+        """Return one number per column. `at` is the index of this part in its list."""
         return ()
 
     @classmethod
     def values(cls, genome: "Genome") -> Values:
-        """The values worth trying for each field in this genome."""
+        """Return the values that variation tries for each field in this genome."""
         return cls.usual_values
 
     def problems(self, field: str, genome: "Genome") -> Iterator[str]:
-        """Errors in its own fields, other than bounds; `field` is its path in the genome."""
+        """Yield errors in this part's own fields, except numbers out of bounds. `field` is its path in the genome."""
         yield from ()
 
     def contradictions(self, field: str, genome: "Genome", at: int) -> Iterator[str]:
-        """Errors in combination with the rest of the genome."""
+        """Yield errors of this part in combination with the rest of the genome."""
         yield from ()
 
     def mends(self, name: str, genome: "Genome") -> Iterator["Part"]:
-        """Parts to try instead if this field is wrong, other than moving a number into its bounds."""
+        """Yield replacements to try if this field is wrong. A number out of bounds needs none: see `clamped`."""
         yield from ()
 
     def clamped(self, name: str) -> Self:
-        """The part with this number moved into its bounds."""
+        """Return the part with this number moved into its bounds."""
         least, most = self.bounds[name]
         return replace(self, **{name: max(least, min(most, getattr(self, name)))})
 
@@ -109,58 +117,58 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Traits(Struct, frozen=True, kw_only=True):
-    """What a phase does, for code that does not know its kind."""
+    """What a phase does. Code that is the same for all kinds of phases uses the traits."""
 
-    unfinished: str = ""  #: what must be finished before a deal can end, in English
-    turned_up: int = 0  #: community cards it turns up
+    unfinished: str = ""  #: in English, what must be finished before a deal can end
+    turned_up: int = 0  #: number of community cards that the phase turns up
     uses_deck: bool = False  #: cards come from the deck
-    taken: int = 0  #: most cards a player takes from the deck into the hand
-    draws: bool = False  #: cards come from the deck into a hand, not in exchange
+    taken: int = 0  #: maximum number of cards that a player takes from the deck into the hand
+    draws: bool = False  #: cards come from the deck into a hand, other than replacements
     discards: bool = False  #: cards go to the discards
     releases: bool = False  #: a hand can become smaller
     captures: bool = False  #: cards are captured
-    looks: bool | None = None  #: players look at their own cards; None if hands play no part
+    looks: bool | None = None  #: players see their own cards; None if the phase uses no hands
     asks_suit: bool = False  #: a card's suit can matter
-    takes_known: bool = False  #: cards known to others come into a hand, so their suits identify them
+    takes_known: bool = False  #: cards that others have seen come into a hand
     grows: bool = False  #: a hand can become larger than dealt
     uneven: bool = False  #: hands can differ in size afterwards, even if the deck has enough cards
-    shed: int = 0  #: cards that always leave a hand that has enough; 0 for tricks
-    thrown: int = 0  #: cards that each player who has enough must discard
-    put_away: int = 0  #: cards that can leave a hand permanently
-    must_take: int = 0  #: cards that each player must take from the deck
+    shed: int = 0  #: number of cards that always leave a hand that has enough; 0 for tricks
+    thrown: int = 0  #: number of cards that each player who has enough must discard
+    put_away: int = 0  #: number of cards that can leave a hand permanently
+    must_take: int = 0  #: number of cards that each player must take from the deck
     takes_discards: bool = False  #: a card can be taken from the discards
     from_others: bool = False  #: cards are taken from other hands
     throws: bool = False  #: cards go from the hand to the discards without being played
     ordered: bool = False  #: the order of a hand can matter, even if suits do not
     clears: bool = False  #: a pile is cleared when all others pass
     several: bool = False  #: several cards of one rank can be played together
-    mechanic: Mechanic | None = None  #: the game's mechanic, if this phase determines it
-    unsolvable: str = ""  #: why the solver cannot solve it; empty if it can
+    mechanic: Mechanic | None = None  #: the mechanic of a game with this phase; None if others decide
+    unsolvable: str = ""  #: why the solver cannot solve games with it; empty if it can
 
 
 class Phase(Part, frozen=True):
-    """A step of the turn structure; `type` in JSON names its kind."""
+    """A step of the turn structure. In JSON, `type` contains the kind."""
 
     everybodys: ClassVar[bool] = False  #: all players take part together
     bets: ClassVar[bool] = False  #: chips are bet
     tricks: ClassVar[bool] = False  #: tricks are taken
     plays: ClassVar[bool] = False  #: cards are played on a pile
-    claims: ClassVar[bool] = False  #: cards are claimed to be of a rank, which rises with each claim
-    main: ClassVar[int] = 0  #: above 0 if hands are played out; the phase with the greatest number determines the game
+    claims: ClassVar[bool] = False  #: players claim that cards are of a rank; the rank rises with each claim
+    main: ClassVar[int] = 0  #: above 0 if it plays hands out; the phase with the greatest number determines the game
     transforms: ClassVar[bool] = False  #: changing one of its fields makes another kind of game
-    least_shared: ClassVar[int] = 0  #: fewest community cards it turns up
-    closes: ClassVar[bool] = False  #: it is finished even if the deal ends with it
+    least_shared: ClassVar[int] = 0  #: minimum number of community cards that it turns up
+    closes: ClassVar[bool] = False  #: the phase is finished even if the deal ends in it
     thought: ClassVar[int] = 0  #: what the greedy policy must compute to rate its moves (`codes.py`)
     by_strength: ClassVar[bool] = False  #: the search policy distinguishes positions by hand strength
     habitual: ClassVar[bool] = True  #: the search policy expects the greedy policy's move
-    unable: ClassVar[str] = "can do nothing"  #: the verb for a player who cannot do it, or a sentence if it is for all
+    unable: ClassVar[str] = "can do nothing"  #: why nothing happens, after a player's name; a sentence if it is for all
 
     def brings(self, genome: "Genome", left: int) -> bool:
-        """Whether new cards can come into hands, if this many are left in the deck."""
+        """Return whether new cards can come into hands if the deck has `left` cards."""
         return False
 
     def idle(self, brings: bool) -> bool:
-        """Whether nothing can ever happen in it; `brings` is whether any phase brings cards."""
+        """Return whether nothing can ever happen in the phase. `brings` is whether any phase brings cards."""
         return False
 
     @property
@@ -171,63 +179,66 @@ class Phase(Part, frozen=True):
 
     @property
     def label(self) -> str:
-        """The kind of step in a word or two."""
+        """Return the kind of phase in a word or two."""
         return type(self).__name__.removesuffix("Phase")
 
     def serves(self, aim: "WinCondition") -> bool:
-        """Whether it helps to reach this aim, or to stop others from reaching it."""
+        """Return whether the phase helps a player to reach this aim, or to stop others from reaching it."""
         return True
 
     def sensible(self, genome: "Genome", phases: Sequence["Phase"]) -> "Phase":
-        """The phase without pointless choices or dead ends, in a game with these phases."""
+        """Return the phase without pointless choices or dead ends. `phases` are the phases of the game."""
         return self
 
     def balanced(self, aim: "WinCondition", drawn: int) -> tuple["Phase", int]:
-        """The phase changed so that compared hands stay as large as dealt, and the cards drawn but not yet put away."""
+        """Return the phase with compared hands as large as dealt, and the number of cards still to be put away.
+
+        `drawn` is the number of cards that the phases before this one draw and do not put away.
+        """
         return self, drawn
 
     def staked(self, ante: int, last: int) -> tuple["Phase", int]:
-        """The phase with bets of a usual size, at least `last`, and that size."""
+        """Return the phase with bets of a usual size, and that size. It is at least `last`."""
         return self, last
 
     def collecting(self) -> tuple["Phase", ...]:
-        """The phases of a turn with this draw in which sets are collected."""
+        """Return the phases of a turn in which sets are collected with this draw."""
         return (self,)
 
     def with_fewer_shared(self, over: int) -> "Phase":
-        """The phase with up to this many fewer community cards, but at least one."""
+        """Return the phase with `over` fewer community cards, but at least one."""
         return self
 
     def with_deck(self) -> "Phase":
-        """The phase changed so that cards can come from the deck if there are no discards."""
+        """Return the phase changed so that cards can come from the deck if the discard pile is empty."""
         return self
 
     def why_not(self, g: Any, s: Any, at: int, place: int) -> str:
-        """Why nothing happened in it for a player; empty if there was nothing to do."""
+        """Return why nothing happened in the phase for a player; empty if there was nothing to do."""
         return "no card fits" if self.plays and s.held[place] else "no card left"
 
     def claim(self, s: Any) -> tuple[int, int] | None:
-        """The seat whose claim others may doubt now, and the number of claimed cards."""
+        """Return the seat whose claim others may doubt now and the number of claimed cards; None if there is none."""
         return None
 
     # --- sentences
 
     def step(self, genome: "Genome", at: int) -> str:
-        """The rulebook's text for this step: a bold word, then an explanation."""
-        raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
+        """Return the rulebook's text for this phase: a bold word, then an explanation."""
+        raise NotImplementedError(f"{type(self).__name__} has no rulebook text: define `step`")
 
     def brief(self, genome: "Genome") -> str:
-        """What a player does, in a few words: "draw a card"."""
-        raise NotImplementedError(f"{type(self).__name__} has no few words for the rulebook")
+        """Return what a player does, in a few words: "draw a card"."""
+        raise NotImplementedError(f"{type(self).__name__} has no short text: define `brief`")
 
-    def asked(self, genome: "Genome", s: Any) -> str:
-        """The prompt in this state: "discard two cards, one more to go"."""
+    def prompt(self, genome: "Genome", s: Any) -> str:
+        """Return the prompt in this state: "discard two cards, one more to go"."""
         return self.brief(genome)
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
-        """A move in words, for the screen."""
-        raise NotImplementedError(f"{cls.__name__} has no words for its moves")
+        """Return a move in words."""
+        raise NotImplementedError(f"{cls.__name__} has no words for its moves: define `word`")
 
 
 class Betting(Protocol):
@@ -242,9 +253,12 @@ class Betting(Protocol):
 class TurnStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The phases and their order.
 
-    In "turns" a player does all phases, then the next player does. In "rounds" all players do a phase before the
-    next phase begins. All players take part together in betting, tricks and community cards in both orders. A deal ends
-    after `rounds` rounds. With 0 it ends when a win condition ends it or nothing can happen any more.
+    With the order "turns", a player does all phases, and then the next player does. With "rounds", all players do a
+    phase before the next phase begins. With both orders, all players take part together in betting, tricks and
+    community cards.
+
+    A deal ends after `rounds` rounds. If `rounds` is 0, a deal ends when a win condition ends it or when nothing can
+    happen any more.
     """
 
     phases: tuple[Phase, ...]
@@ -256,21 +270,28 @@ class TurnStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CardEffect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """The effect of playing a card of a rank: the next player draws two; in "turns" also skip, reverse and again."""
+    """The effect of playing a card of a rank.
+
+    "draw_two": the next player draws two cards. "skip": the next player is skipped. "reverse": the direction changes.
+    "again": the player plays again. With the order "rounds", only "draw_two" has an effect.
+    """
 
     rank: str
     effect: Literal["skip", "reverse", "draw_two", "again"]
 
 
 class LaySets(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Cards of one rank are laid from the hand as a set as soon as there are `size` of them; they count as captured."""
+    """A player who holds `size` cards of one rank lays them as a set at once. Cards of a set count as captured."""
 
     size: int = 4
     points: int = 0
 
 
 class CardPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Points at the end of a deal for cards captured or still held; `cards` is a rank and a suit, `*` for any."""
+    """Points at the end of a deal for cards captured or still in hand.
+
+    `cards` is a rank and a suit. `*` in place of a rank or a suit means any.
+    """
 
     cards: str = "**"
     points: int = 1
@@ -291,17 +312,20 @@ Scoring: TypeAlias = CardPoints | TrickPoints
 
 
 class WinCondition(Part, frozen=True):
-    """Decides who wins a deal: the greatest value among players who have not folded; equal players share."""
+    """Decides who wins a deal.
 
-    point: ClassVar[int] = 0  #: the value of a point: 1, -1 if the fewest win, 0 if points do not matter
-    of_holding: ClassVar[bool] = False  #: compares only hands, so hands are shown
+    The player with the greatest value among those who have not folded wins. Players with equal values share.
+    """
+
+    point: ClassVar[int] = 0  #: 1 if the most points win, -1 if the fewest win, 0 if points do not matter
+    of_holding: ClassVar[bool] = False  #: only hands are compared, so they are shown
     sheds: ClassVar[bool] = False  #: players want to get rid of cards
-    likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they contain
-    needs_cards: ClassVar[bool] = False  #: ends a deal before all hands are empty
+    likes_tricks: ClassVar[bool] = False  #: taking tricks is always good
+    needs_cards: ClassVar[bool] = False  #: it ends a deal before all hands are empty
     collects: ClassVar[bool] = False  #: players want to take all cards
     melds: ClassVar[bool] = False  #: cards are collected in sets and runs, also from the discards
-    one_card: ClassVar[bool] = False  #: a single card decides
-    at_once: ClassVar[bool] = False  #: ends it as soon as a hand is empty, even within a round
+    one_card: ClassVar[bool] = False  #: a single card decides who wins
+    at_once: ClassVar[bool] = False  #: it ends a deal at once when a hand is empty, even within a round
 
     @property
     def counts_community(self) -> bool:
@@ -310,22 +334,22 @@ class WinCondition(Part, frozen=True):
 
     @property
     def shortest_suited(self) -> int:
-        """The fewest ranks of a pattern in which suits count; 0 if suits never count."""
+        """The minimum number of ranks of a pattern in which suits count; 0 if suits never count."""
         return 0
 
     @property
     def final_score(self) -> int:
-        """The points that end the whole game; 0 if points do not end it."""
+        """The points that end the whole game; 0 if points do not end the game."""
         return 0
 
     @property
     def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
-        """The simplest phases for this aim, as in a file."""
+        """The simplest phases for this aim, as written in a file."""
         return {"type": "PlayPhase", "target": "tableau", "capture": "rank"}, {"type": "DrawPhase"}
 
     @property
     def limit(self) -> int:
-        """The points in hand above which a player takes no more cards; 0 if there is no limit."""
+        """The maximum of points in hand with which a player may take another card; 0 means no limit."""
         return 0
 
     @property
@@ -339,41 +363,47 @@ class WinCondition(Part, frozen=True):
         return type(self).__name__
 
     def instead(self, genome: "Genome") -> str:
-        """The type of an aim that makes more sense in this game; empty if there is none."""
+        """Return the type of an aim that makes more sense in this game; empty if this aim makes sense."""
         return ""
 
     def sensible(self, genome: "Genome") -> "WinCondition":
-        """The aim with numbers that make sense in this game."""
+        """Return the aim with numbers that make sense in this game."""
         return self
 
     def lies_open(self, genome: "Genome") -> bool:
-        """Whether all players can see what it compares: neither hands nor points for cards in hand."""
+        """Return whether all players can see what is compared: neither hands nor points for cards in hand."""
         held = any(isinstance(rule, CardPoints) and rule.where == "hand" and rule.points for rule in genome.scoring)
         return not self.of_holding and not (self.point and held)
 
     def aim(self, genome: "Genome") -> str:
-        """The aim of the game, as a sentence."""
-        raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
+        """Return the aim of the game, as a sentence."""
+        raise NotImplementedError(f"{type(self).__name__} has no rulebook text: define `aim`")
 
     def best(self) -> str:
-        """The winner: "the player with the most points"."""
-        raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
+        """Return words for the winner: "the player with the most points"."""
+        raise NotImplementedError(f"{type(self).__name__} has no rulebook text: define `best`")
 
     def words(self, value: int, genome: "Genome") -> str:
-        """The value of a position in words: "three tricks"."""
+        """Return the value of a position in words: "three tricks"."""
         return f"{value}"
 
     def ends(self, genome: "Genome") -> str:
-        """When it ends a deal early; empty if it never does."""
+        """Return when this condition ends a deal early; empty if it never does."""
         return ""
 
     def explained(self, genome: "Genome") -> str:
-        """Rules that are needed to see who wins; empty if there are none."""
+        """Return the rules that a player needs to see who wins; empty if none are needed."""
         return ""
 
 
 class Genome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole game."""
+    """A whole game.
+
+    >>> from pitboss.lab import load
+    >>> kuhn = load("kuhn")
+    >>> kuhn.name, kuhn.setup.cards_per_player
+    ('kuhn', 1)
+    """
 
     name: str = "unnamed"
     player_count: int = 2
@@ -382,7 +412,7 @@ class Genome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] = ()
     scoring: tuple[Scoring, ...] = ()
     win_conditions: tuple[WinCondition, ...]
-    max_turns: int = 1000  #: limit of actions, counting phases without one; then the current position decides
+    max_turns: int = 1000  #: limit of actions; phases without an action count as one. At the limit the position decides
 
     @property
     def betting_phases(self) -> tuple[Betting, ...]:
@@ -399,30 +429,30 @@ def deck_size(genome: Genome) -> int:
 
 
 def dealt(genome: Genome) -> int:
-    """The number of cards dealt before the first phase."""
+    """Return the number of cards dealt before the first phase."""
     setup = genome.setup
     each = genome.player_count * setup.cards_per_player
     return each + setup.initial_discard_count + setup.initial_tableau_count
 
 
 def undealt(genome: Genome) -> int:
-    """The number of cards left in the deck after the deal; negative if it has too few."""
+    """Return the number of cards left in the deck after the deal. It is negative if the deck has too few."""
     return deck_size(genome) - dealt(genome)
 
 
 def turned_up(genome: Genome) -> int:
-    """The number of community cards turned up in one round."""
+    """Return the number of community cards turned up in one round."""
     return sum([traits.turned_up for traits in genome.traits])
 
 
 def brings_cards(genome: Genome) -> bool:
-    """Whether new cards can come into hands."""
+    """Return whether new cards can come into hands."""
     left = undealt(genome)
     return any(phase.brings(genome, left) for phase in genome.turn_structure.phases)
 
 
 def has_hands(genome: Genome) -> bool:
-    """Whether a player ever holds a card."""
+    """Return whether a player ever holds a card."""
     return genome.setup.cards_per_player > 0 or brings_cards(genome)
 
 
@@ -431,7 +461,7 @@ def has_tricks(genome: Genome) -> bool:
 
 
 def a_player(genome: Genome) -> str:
-    """A player who can end the deal, in words; players who folded cannot."""
+    """Return words for a player who can end the deal. A player who has folded cannot end it."""
     return "a player who is still in" if genome.betting_phases else "a player"
 
 
@@ -440,25 +470,25 @@ def lays_sets(genome: Genome) -> bool:
 
 
 def collects_cards(genome: Genome) -> bool:
-    """Whether cards are captured, in tricks or otherwise."""
+    """Return whether cards are captured, in tricks or in other ways."""
     return lays_sets(genome) or any(phase.traits.captures or phase.tricks for phase in genome.turn_structure.phases)
 
 
 def counts_all(rule: Scoring) -> bool:
-    """Whether the rule counts all captured cards alike."""
+    """Return whether the rule counts all captured cards alike."""
     return isinstance(rule, CardPoints) and rule.cards == "**" and rule.where == "captured"
 
 
 def main_phase(genome: Genome) -> Phase | None:
-    """The phase in which hands are played out; if there are several, the one that determines the game."""
+    """Return the phase in which hands are played out. If there are several, return the one that determines the game."""
     found = max(genome.turn_structure.phases, key=lambda phase: phase.main, default=None)
     return found if found and found.main else None
 
 
 def mechanic(genome: Genome) -> Mechanic:
-    """What players mainly do with their cards.
+    """Return what players mainly do with their cards.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> [mechanic(load(name)).name for name in ("whist", "scopa", "president", "mau_mau", "cheat")]
     ['tricks', 'captures', 'climbing', 'fitting', 'claims']
     >>> [mechanic(load(name)).name for name in ("go_fish", "gin", "blackjack", "leduc", "kuhn")]
@@ -470,30 +500,30 @@ def mechanic(genome: Genome) -> Mechanic:
 
 
 def cards_leave(genome: Genome) -> bool:
-    """Whether a hand can become smaller."""
+    """Return whether a hand can become smaller."""
     return lays_sets(genome) or any(traits.releases for traits in genome.traits)
 
 
 def cards_come_or_go(genome: Genome) -> bool:
-    """Whether hands can differ in size for reasons other than cards played to tricks."""
+    """Return whether hands can differ in size for another reason than cards played to tricks."""
     phases = genome.turn_structure.phases
     released = any(phase.traits.releases and not phase.tricks for phase in phases)
     return lays_sets(genome) or released or any(traits.grows or traits.draws for traits in genome.traits)
 
 
 def most_held(genome: Genome) -> int:
-    """The most cards that a hand can have: as many as dealt, or the whole deck if hands can grow."""
+    """Return the maximum size of a hand: the number of cards dealt, or the whole deck if hands can grow."""
     return deck_size(genome) if hands_grow(genome) else genome.setup.cards_per_player
 
 
 def hands_grow(genome: Genome) -> bool:
-    """Whether a hand can become larger than dealt."""
+    """Return whether a hand can become larger than dealt."""
     grows = any(traits.grows or traits.takes_known for traits in genome.traits)
     return grows or any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
 
 
 def hands_differ(genome: Genome) -> bool:
-    """Whether hands may differ in size at the end of a deal; True if unsure."""
+    """Return whether hands may differ in size at the end of a deal. If this is not certain, return True."""
     rounds = genome.turn_structure.rounds
     if lays_sets(genome) or rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
         return True
@@ -502,44 +532,47 @@ def hands_differ(genome: Genome) -> bool:
 
 
 def deciding_wins(genome: Genome) -> tuple[WinCondition, ...]:
-    """The win conditions that can decide a deal: the first, and those that can end one."""
+    """Return the win conditions that can decide a deal: the first one, and those that can end a deal."""
     first, *others = genome.win_conditions
     return (first, *[win for win in others if win.ends(genome)])
 
 
 def next_play(genome: Genome, after: int) -> int | None:
-    """The index of the next play phase, if there is one."""
+    """Return the index of the next play phase, if there is one."""
     phases = genome.turn_structure.phases
     return next((at for at in range(after + 1, len(phases)) if phases[at].plays), None)
 
 
 def settled_from(genome: Genome) -> int:
-    """The first of the last bets in a deal if the winner is already visible then; else the number of phases."""
+    """Return the index after the last phase other than betting, if all players can see the winner then.
+
+    If they cannot, return the number of phases.
+    """
     phases = genome.turn_structure.phases
     moving = [at + 1 for at, phase in enumerate(phases) if not phase.bets]
     return moving[-1] if moving and genome.win_conditions[0].lies_open(genome) else len(phases)
 
 
 def only_blind(genome: Genome) -> bool:
-    """Whether cards are only turned up from a pile, so that players never see their own cards."""
+    """Return whether players never see their own cards, because cards are only turned up from piles."""
     looks = [phase.traits.looks for phase in genome.turn_structure.phases if phase.traits.looks is not None]
     return bool(looks) and not any(looks)
 
 
 def named(name: str) -> Problems:
-    """Errors in a game's name."""
+    """Yield an error if the name is not valid."""
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         yield f"name: expected 1 to {LONGEST_NAME} printable characters, got {reprlib.repr(name)}"
 
 
 def between(field: str, number: int, least: int, most: int) -> Problems:
-    """The error of a number out of bounds."""
+    """Yield an error if the number is out of bounds."""
     if not least <= number <= most:
         yield f"{field}: expected {least:,} to {most:,}, got {reprlib.repr(number)}"
 
 
 def some(field: str, what: str, count: int, most: int) -> Problems:
-    """The error of an empty or too long list."""
+    """Yield an error if a list is empty or too long."""
     if count == 0:
         yield f"{field}: expected at least one {what}, got none"
     elif count > most:
@@ -547,7 +580,7 @@ def some(field: str, what: str, count: int, most: int) -> Problems:
 
 
 def letters(field: str, given: str, among: str, what: str) -> Problems:
-    """Errors of letters that are repeated or not allowed."""
+    """Yield an error for each letter that is repeated or not allowed."""
     for letter in dict.fromkeys(given):
         if letter not in among:
             yield f"{field}: expected only {what} ({among}), got {letter!r}"
@@ -556,17 +589,17 @@ def letters(field: str, given: str, among: str, what: str) -> Problems:
 
 
 def check(genome: Genome) -> Genome:
-    """Return the genome, or raise `GenomeError` with the first reason why it cannot be played."""
+    """Return the genome. Raise `GenomeError` with the first problem if it cannot be played."""
     for problem in problems(genome):
         raise GenomeError(problem)
     return genome
 
 
 def problems(genome: Genome) -> tuple[str, ...]:
-    """All reasons why a genome cannot be played.
+    """Return all reasons why a genome cannot be played.
 
     >>> from msgspec.structs import replace
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> kuhn = load("kuhn")
     >>> problems(kuhn)
     ()
@@ -574,14 +607,14 @@ def problems(genome: Genome) -> tuple[str, ...]:
     'setup.starting_chips: expected at least 1, since there is a betting phase, got 0'
     """
     shape = tuple(_shape(genome))
-    return shape or tuple(_sense(genome))  # the rules only make sense if all numbers are valid
+    return shape or tuple(_sense(genome))  # the second check needs valid numbers
 
 
 def warnings(genome: Genome) -> tuple[str, ...]:
-    """Reasons why a playable genome is a poor game; it is not refused for them.
+    """Return reasons why a playable genome is a poor game. A genome with warnings is accepted.
 
     >>> from msgspec.structs import replace
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> kuhn = load("kuhn")
     >>> warnings(kuhn), warnings(replace(kuhn, setup=replace(kuhn.setup, ante=0)))[0][:41]
     ((), 'setup.ante: there is betting but no ante.')
@@ -598,7 +631,7 @@ def _weaknesses(genome: Genome) -> Problems:
 
 
 def _shape(genome: Genome) -> Problems:
-    """Numbers out of bounds, and letters that are not valid ranks and suits."""
+    """Yield errors for numbers out of bounds and for letters that are not valid ranks or suits."""
     yield from named(genome.name)
     yield from between("player_count", genome.player_count, 2, MOST_PLAYERS)
     yield from between("max_turns", genome.max_turns, 1, MOST_TURNS)
@@ -615,7 +648,7 @@ def _shape(genome: Genome) -> Problems:
 
 
 def _sense(genome: Genome) -> Problems:
-    """Contradictions, and games in which nothing can happen."""
+    """Yield errors for contradictions and for games in which nothing can happen."""
     yield from _enough_cards(genome)
     yield from _chips(genome)
     for at, phase in enumerate(genome.turn_structure.phases):
@@ -708,7 +741,7 @@ def _enough_cards(genome: Genome) -> Problems:
 def _chips(genome: Genome) -> Problems:
     chips, ante, bets = genome.setup.starting_chips, genome.setup.ante, genome.betting_phases
     if chips and not bets:
-        yield f"setup.starting_chips: expected 0, since there is no betting phase, got {chips}"
+        yield f"setup.starting_chips: expected 0, since the game has no betting phase, got {chips}"
     if bets and not chips:
         yield "setup.starting_chips: expected at least 1, since there is a betting phase, got 0"
     if ante > chips:
@@ -727,7 +760,7 @@ def _something_happens(genome: Genome) -> Problems:
 
 
 def reachable_points(genome: Genome) -> Iterator[int]:
-    """The points of every rule that can give points in this game."""
+    """Yield the points of every rule that can give points in this game."""
     hands = has_hands(genome)
     tricks = hands and has_tricks(genome)
     sets = hands and any(isinstance(effect, LaySets) for effect in genome.effects)

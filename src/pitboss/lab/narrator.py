@@ -1,4 +1,4 @@
-"""Describes what happens in a game in sentences, for one seat ("you") or for readers who see all cards."""
+"""Describes a game in sentences, for one seat ("you") or for readers who see all cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -13,12 +13,12 @@ from pitboss.lab.genome import Deck, Genome
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 MOST_CARDS_NAMED = 13
-"""For readers who see all cards, more cards than this are counted instead of named."""
+"""The maximum number of cards that are named for readers who see all cards. Of more cards, the number is given."""
 Item: TypeAlias = events.LabEvent | events.Remark
 
 
 def merged(happened: Sequence[events.LabEvent], remarks: Sequence[tuple[int, events.Remark]]) -> list[Item]:
-    """Events and remarks in one order."""
+    """Return events and remarks in one order."""
     items: list[Item] = []
     waiting = list(remarks)
     for at, event in enumerate(happened):
@@ -31,29 +31,31 @@ def merged(happened: Sequence[events.LabEvent], remarks: Sequence[tuple[int, eve
 class Voice:
     """The names of seats and cards, and what must be remembered from earlier events.
 
-    Without a seat of its own it addresses readers who see all cards: players have names and cards have symbols.
+    If `seat` is None, the text is for readers who see all cards: players have names, and cards have symbols.
     """
 
-    def __init__(self, genome: Genome, seat: int | None = None) -> None:
-        self.genome, self.seat = genome, seat
+    def __init__(self, genome: Genome, seat: int | None = None, names: Sequence[str] = ()) -> None:
+        self.genome, self.seat, self.called = genome, seat, names
         self.bets = [0] * genome.player_count  #: each seat's bet in this round of betting
         self.played = dict[str, int]()  #: the seat that played each card to a trick
 
     def name(self, seat: int) -> str:
-        """The name of a seat."""
-        return PEOPLE[seat] if self.seat is None else "you" if seat == self.seat else f"seat {seat}"
+        """Return the name of a seat."""
+        if seat == self.seat:
+            return "you"
+        return self.called[seat] if self.called else PEOPLE[seat] if self.seat is None else f"seat {seat}"
 
     def names(self, seats: Iterable[int]) -> str:
-        """Several seats, such as "you and seat 2"."""
+        """Return the names of several seats, such as "you and seat 2"."""
         return listed([self.name(seat) for seat in seats])
 
     def verb(self, seats: Sequence[int], plain: str) -> str:
-        """A clause such as "you win", "seat 1 wins", "you and seat 2 win"."""
+        """Return a clause such as "you win", "seat 1 wins" or "you and seat 2 win"."""
         others = len(seats) == 1 and seats[0] != self.seat
         return capital(f"{self.names(seats)} {third_person(plain) if others else plain}")
 
     def trick(self, cards: Iterable[str]) -> str:
-        """The cards of a trick and, with more than two players, the seats that played them: "Tc (you) Kc (seat 1)"."""
+        """Return the cards of a trick. With three or more players, add their seats: "Tc (you) Kc (seat 1)"."""
         if self.genome.player_count == 2:
             return self.cards(cards)
         words = [
@@ -63,8 +65,12 @@ class Voice:
         return " ".join([word.replace(" ", GLUE) for word in words])
 
     def card(self, card: str) -> str:
-        """A card as two letters or, for readers, as "10♥"."""
-        return card if self.seat is not None else f"{'10' if card[0] == 'T' else card[0]}{SYMBOLS[card[1]]}"
+        """Return a card as two letters. For readers who see all cards, return it as "10♥"."""
+        return (
+            card
+            if self.seat is not None or card == UNKNOWN
+            else f"{'10' if card[0] == 'T' else card[0]}{SYMBOLS[card[1]]}"
+        )
 
     def cards(self, cards: Iterable[str]) -> str:
         return " ".join(map(self.card, cards))
@@ -80,7 +86,7 @@ class Voice:
 
 
 def third_person(plain: str) -> str:
-    """The third person of a verb.
+    """Return the third person of a verb.
 
     >>> third_person("win"), third_person("miss"), third_person("have"), third_person("cannot play")
     ('wins', 'misses', 'has', 'cannot play')
@@ -91,12 +97,12 @@ def third_person(plain: str) -> str:
 
 
 def place(deck: Deck, card: str) -> tuple[int, int]:
-    """A card's position in its deck's order."""
+    """Return a card's position in the order of its deck."""
     return deck.ranks.index(card[0]), deck.suits.index(card[1])
 
 
 def count(number: int, what: str) -> str:
-    """A number in digits and a noun.
+    """Return a number in digits and a noun.
 
     >>> count(1, "card"), count(3, "card")
     ('1 card', '3 cards')
@@ -111,18 +117,23 @@ class Narrator:
         self.words, self.genome, self.items = words, words.genome, items
         self.to_readers = words.seat is None
         self.judged = events.DealJudged("")
-        self.dealing = False  #: whether cards are being dealt, which a player sees on the table
+        self.dealing = False  #: whether cards are being dealt
 
     def lines(self) -> list[str]:
-        """One sentence for each event or group of events."""
-        lines = list[str]()
+        """Return one sentence for each event or group of events."""
+        return [line for _, line in self.numbered()]
+
+    def numbered(self) -> list[tuple[int, str]]:
+        """Return the same sentences, each with the index of the first item that it describes."""
+        lines = list[tuple[int, str]]()
         for _, group in groupby(range(len(self.items)), key=self._group):
             places = list(group)
-            lines += self._sentences(places[0], [self.items[at] for at in places])
+            sentences = self._sentences(places[0], [self.items[at] for at in places])
+            lines += [(places[0], line) for line in sentences]
         return lines
 
     def _group(self, at: int) -> tuple[object, ...]:
-        """The key of items described together: cards that several players turn up, antes, equal skipped steps."""
+        """Return the key of items that are described together: cards turned up by several players, antes, skips."""
         match self.items[at]:
             case CardsMoved(source=Pile(name="hand"), target=Pile(name="trick")):
                 return "trick", self._is_moves(at)
@@ -135,7 +146,7 @@ class Narrator:
         return (at,)
 
     def _is_moves(self, at: int) -> bool:
-        """Whether this event results from the move right before it."""
+        """Return whether this event results from the move just before it."""
         return at > 0 and isinstance(self.items[at - 1], events.MoveMade)
 
     def _sentences(self, at: int, items: Sequence[Item]) -> Iterator[str]:
@@ -192,7 +203,7 @@ class Narrator:
 
     def _move(self, made: events.MoveMade, after: Sequence[Item]) -> Iterator[str]:
         name, (verb, *details) = self.words.name(made.place), made.move.split()
-        if made.face_down and made.place != self.words.seat and not self.to_readers:
+        if UNKNOWN in made.move.split():
             yield f"{name}: put a card face down"
         elif after and isinstance(after[0], events.ChipsPut) and after[0].place == made.place:
             paid, height = after[0].amount, self.words.bets[made.place] + after[0].amount
@@ -216,7 +227,7 @@ class Narrator:
     # --- cards
 
     def _moved(self, moves: Sequence[CardsMoved], moved: bool) -> Iterator[str]:
-        """Cards that changed piles; cards that a move put there are described with the move."""
+        """Describe cards that changed piles. If a move moved them, the move's sentence describes them."""
         source, target, cards = moves[0].source, moves[0].target, [card for move in moves for card in move.cards]
         many = UNKNOWN in cards or (self.to_readers and len(cards) > MOST_CARDS_NAMED)
         named = count(len(cards), "card") if many else self.words.cards(self.words.in_order(cards))
@@ -280,7 +291,7 @@ class Narrator:
     # --- the end of a deal
 
     def _judged(self, judged: events.DealJudged, *, shown: bool) -> Iterator[str]:
-        """Why the deal is over, and each hand's value unless hands are shown."""
+        """Describe why the deal is over and, unless hands are shown, the value of each hand."""
         self.judged = judged
         yield f"the deal is over: {judged.why}"
         if judged.community:
@@ -295,7 +306,7 @@ class Narrator:
         return f"{self.words.verb((seat,), 'show')} {shown}{f': {worth}' if worth else ''}"
 
     def _paid(self, paid: events.PotPaid) -> str:
-        """How much each seat received from a pot, and with which hand."""
+        """Describe the chips that each seat received from a pot, and the winning hand."""
         shares = [(seat, share) for seat, share in enumerate(paid.shares) if share]
         seats, total = [seat for seat, _ in shares], sum(paid.shares)
         if not paid.name:
@@ -309,5 +320,28 @@ class Narrator:
 
 
 def tell(voice: Voice, items: Sequence[Item]) -> list[str]:
-    """Sentences for readers about one move or one deal."""
+    """Return sentences for readers about one move or one deal."""
     return [f"{capital(line)}.".replace(GLUE, " ") for line in Narrator(voice, items).lines()]
+
+
+class EventNarrator:
+    """Tells a game from its events alone, without remarks, to one place or to spectators."""
+
+    def __init__(self, genome: Genome, place: int | None, names: Sequence[str]) -> None:
+        self._voice = Voice(genome, place, names or [f"seat {seat}" for seat in range(genome.player_count)])
+
+    def tell(self, happened: Sequence[events.LabEvent]) -> list[tuple[int, str]]:
+        """Return sentences about new events, each with the index of its first event."""
+        lines = Narrator(self._voice, happened).numbered()
+        lines += [(at, line) for at, event in enumerate(happened) for line in self._unremarked(event)]
+        return [(at, f"{capital(line)}.".replace(GLUE, " ")) for at, line in sorted(lines, key=lambda line: line[0])]
+
+    def _unremarked(self, event: events.LabEvent) -> Iterator[str]:
+        """Yield what remarks would tell, as far as the event alone shows it."""
+        match event:
+            case events.ChipsTaken(place=place, amount=amount):
+                yield f"{self._voice.verb((place,), 'take')} {count(amount, 'chip')} from the pot"
+            case events.DealEnded(winners=winners) if self._voice.genome.setup.deals == 1 and winners:
+                yield f"{self._voice.verb(winners, 'win' if len(winners) == 1 else 'share')} the deal"
+            case events.GameEnded(winners=winners) if self._voice.seat is not None and winners:
+                yield f"{self._voice.verb(winners, 'win' if len(winners) == 1 else 'share')} the game"

@@ -1,4 +1,4 @@
-"""Turns steps of the engine into events: compares the game's state before and after, and adds remarks."""
+"""Turns steps of the engine into events, by comparing the state of the game before and after. Also adds remarks."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ DECK = events.Pile("deck")
 
 
 def why_skipped(genome: Genome, g: Any, s: GameState, at: int, place: int) -> str:
-    """Why nothing happened in a place's phase; empty if there was nothing to do."""
+    """Return why nothing happened in a place's phase; empty if there was nothing to do."""
     phase = genome.turn_structure.phases[at]
     if phase.everybodys:
         return _why_without_all(g, s, phase)
@@ -27,7 +27,7 @@ def why_skipped(genome: Genome, g: Any, s: GameState, at: int, place: int) -> st
 
 
 def _why_without_all(g: Any, s: GameState, phase: Phase) -> str:
-    """Why a step for all players did not take place."""
+    """Return why a step for all players did not take place."""
     live = [place for place in range(g.n) if not s.folded[place]]
     if phase.traits.turned_up:
         return "the deck is empty"
@@ -37,7 +37,7 @@ def _why_without_all(g: Any, s: GameState, phase: Phase) -> str:
 
 
 def payments(g: Any, s: GameState, taken: Sequence[int]) -> tuple[events.PotPaid, ...]:
-    """The share of each place in each pot of the deal just settled; `taken` is what each place received in all."""
+    """Return each place's share of each pot of the deal just settled. `taken` is what each place received in all."""
     if not any(taken):
         return ()
     if not g.side:
@@ -54,7 +54,7 @@ def _side_pots(count: int) -> list[str]:
 
 
 def _layers(g: Any, s: GameState) -> list[tuple[int, ...]]:
-    """Each place's share of each layer, computed by paying the deal's chips again, pot by pot."""
+    """Return the chips that each place wins from each pot. The chips of the deal are paid again, pot by pot."""
     replay, pots = s.copy(), list[tuple[int, ...]]()
     replay.pot = sum(s.paid[: g.n])
     ceiling, counted = -1, payout.uncounted(replay)
@@ -67,12 +67,12 @@ def _layers(g: Any, s: GameState) -> list[tuple[int, ...]]:
 
 
 def why_over(genome: Genome, g: Any, s: GameState) -> str:
-    """Why the deal that was just settled is over."""
+    """Return why the deal that was just settled is over."""
     if live_count(s) < 2:
         return "all others have folded"
     ended = engine.end_of_deal(g, s)
     if ended >= 0 and (reason := genome.win_conditions[ended].ends(genome)):
-        return reason  # without one, the points counted at the end of the deal reached the target
+        return reason  # without a reason, the final points reached the target
     if ended == engine.GOES_ON:
         return "the limit of moves is reached"
     rounds = genome.turn_structure.rounds
@@ -84,13 +84,13 @@ def why_over(genome: Genome, g: Any, s: GameState) -> str:
 
 
 class WatchedState(GameState):
-    """A state that calls a function when something important changes."""
+    """A state that calls a function when an important value changes."""
 
     __slots__ = ("watch",)
 
     @classmethod
     def of(cls, state: GameState, watch: Callable[[str], None]) -> "WatchedState":
-        """A copy of the state that is watched from now on."""
+        """Return a copy of the state. The function `watch` is called for its changes."""
         watched = cls.__new__(cls)
         object.__setattr__(watched, "watch", None)
         for name in GameState.__slots__:
@@ -111,7 +111,7 @@ class Observer:
     def __init__(self, genome: Genome, g: Any, state: GameState, *, begun: bool) -> None:
         self.genome, self.g = genome, g
         self.events: list[events.LabEvent] = []
-        self.remarks: list[tuple[int, events.Remark]] = []  #: each with the number of events before it
+        self.remarks: list[tuple[int, events.Remark]] = []  #: each remark with the number of events before it
         self.state = WatchedState.of(state, self._moment)
         self._deal_is_due, self._phase_is_due = not begun, False
         self._at, self._fresh = (state.phase, state.player), state.fresh
@@ -124,14 +124,14 @@ class Observer:
         self._seen = self._sights()
 
     def move_made(self, place: int, move: int, words: str) -> None:
-        """Record a move before it is made; it may show cards that are face down."""
+        """Record a move before it is made. Also record face-down cards that it shows."""
         g, s = self.g, self.state
         self._add(events.MoveMade(place, words, is_secret(g, s, move)))
         if count := phases.revealed(g, s, move):
             self._add(events.CardsShown(s.claimer, self._words(s.pile[s.piled - count : s.piled])))
 
     def settle(self) -> None:
-        """Record what has happened since the last moment."""
+        """Record what has happened since the last call."""
         s = self.state
         if self._deal_is_due and not s.over:
             self._begin_deal()
@@ -144,7 +144,7 @@ class Observer:
         self._skip, self._again, self._direction = s.skip, s.again, s.direction
 
     def end(self) -> tuple[events.LabEvent, ...]:
-        """All events, once the engine waits for the next decision."""
+        """Return all events. Call this when the engine waits for the next decision."""
         self.settle()
         s = self.state
         if s.over:
@@ -162,7 +162,7 @@ class Observer:
             self._compare()
             self._end_deal([max(0, now - then) for now, then in zip(self._chips, before, strict=True)])
         elif self._deal_is_due:
-            if name != "chance":  # the cards are being shuffled; the deal begins with the first card dealt
+            if name != "chance":  # "chance" is the shuffle; the deal begins after it
                 self._begin_deal()
                 self._compare()
         else:
@@ -176,7 +176,7 @@ class Observer:
         self.remarks.append((len(self.events), remark))
 
     def _remark(self, name: str) -> None:
-        """Record remarks about the phase that is over and the one that begins."""
+        """Record remarks about the phase that is over and the phase that begins."""
         s = self.state
         if name in ("chance", "moved") and self._deal_is_due:
             return
@@ -196,7 +196,7 @@ class Observer:
         (at, place), s = self._at, self.state
         phase = self.genome.turn_structure.phases[at]
         if self._phase_is_due:
-            self._phase_is_due = False  # nothing more happens in it
+            self._phase_is_due = False  # nothing more happens in this phase
             if why := why_skipped(self.genome, self.g, s, at, place):
                 self._add_remark(events.StepSkipped(at, None if phase.everybodys else place, why))
         elif phase.tricks and s.tricked and not s.played:
@@ -205,12 +205,12 @@ class Observer:
             self._add_remark(events.WentOver(place))
 
     def _is_claimed(self) -> bool:
-        """Whether there is a claim that others may doubt."""
+        """Return whether there is a claim that others may doubt."""
         phase = self.genome.turn_structure.phases[self.state.phase]
         return phase.claims and bool(phases.under_way(self.g, self.state))
 
     def _pass_turn(self) -> None:
-        """Record that a card has made a player miss a turn or take another one, once the turn is over."""
+        """When a turn is over, record that a card has made a player miss a turn or take another turn."""
         s, before = self.state, self._at[1]
         if s.phase or self.g.order == codes.ROUNDS:
             return
@@ -221,7 +221,7 @@ class Observer:
         self._skip, self._again = 0, 0
 
     def _sit_out(self) -> None:
-        """Record which players have no card for the trick that begins."""
+        """Record the players who have no card for the trick that begins."""
         s = self.state
         if not self.genome.turn_structure.phases[s.phase].tricks:
             return
@@ -266,7 +266,7 @@ class Observer:
         self.events.append(events.PhaseBegun(self.state.phase, type(phase).__name__, place))
 
     def _make_deck(self) -> None:
-        """The discards are the deck again, so no one knows their places any more."""
+        """Record that the discards are the deck again. Their places are unknown from now on."""
         where = self._locate(self._where)
         gone = [card for card, pile in enumerate(where) if pile == DECK and self._where[card] != DECK]
         for card in gone:
@@ -297,7 +297,7 @@ class Observer:
             self._move(events.CardsMoved(before[card], self._where[card], words, None if public else seen_by))
 
     def _locate(self, before: list[events.Pile]) -> list[events.Pile]:
-        """The pile of every card. A card in two piles during a move counts as being in the new one."""
+        """Return the pile of every card. A card that is in two piles during a move counts as part of the new pile."""
         found: list[events.Pile | None] = [None] * self.g.cards
         stale = set()
         for pile, cards in self._cards():
@@ -306,7 +306,7 @@ class Observer:
                     stale.add((card, pile))
                 elif (other := found[card]) is None:
                     found[card] = pile
-                else:  # already added to the new pile, not yet removed from the old one
+                else:  # it is in the new pile and still in the old pile
                     old, new = (pile, other) if pile == before[card] else (other, pile)
                     stale.add((card, old))
                     found[card] = new
@@ -325,9 +325,9 @@ class Observer:
             yield captured[p], s.captured[first : first + s.won[p]]
 
     def _sights(self) -> list[list[int]]:
-        """The cards that each place sees now, with the spectator last."""
+        """Return the cards that each place sees now. The spectator is last."""
         found = []
-        for place in (*range(self.g.n), codes.NOBODY):
+        for place in (*range(self.g.n), codes.NO_PLAYER):
             seen = [0] * self.g.cards
             mark_seen(self.g, self.state, place, seen)
             found.append(seen)
@@ -341,7 +341,7 @@ class Observer:
         self.events.append(event)
 
     def _move(self, event: events.CardsMoved) -> None:
-        """Add a moved card, joined with cards that went the same way just before; dealt cards are joined by hand."""
+        """Add a moved card. Join it with cards that moved the same way just before; join dealt cards by hand."""
         for at in range(len(self.events) - 1, -1, -1):
             other = self.events[at]
             if not isinstance(other, events.CardsMoved) or self._phase_is_due:

@@ -1,4 +1,4 @@
-"""Moves cards between deck, hands and piles, and counts ranks; written to be compiled."""
+"""Moves cards between deck, hands and piles, and counts ranks. The functions can be compiled."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def give(s: Any, p: int, card: int) -> None:
 
 
 def take_at(s: Any, p: int, at: int) -> int:
-    """Remove the card at a position of p's hand; the others keep their order."""
+    """Remove the card at a position of p's hand. The other cards keep their order."""
     first = p * MOST_CARDS
     card = s.hands[first + at]
     for k in range(at, s.held[p] - 1):
@@ -53,17 +53,17 @@ def discard(s: Any, card: int) -> None:
 
 
 def can_draw(s: Any) -> bool:
-    """Whether the deck has a card, or can be refilled from the discards below the top card."""
+    """Return whether the deck has a card, or can be refilled from the discards below the top card."""
     return left_to_draw(s) > 0
 
 
 def left_to_draw(s: Any) -> int:
-    """How many cards can be drawn, including the discards below the top card."""
+    """Return the number of cards that can be drawn, including the discards below the top card."""
     return int(s.undrawn - s.drawn + max(0, s.discarded - 1))
 
 
 def draw(s: Any) -> int:
-    """Draw the next card; an empty deck is refilled with the shuffled discards below the top card."""
+    """Draw the next card. An empty deck is refilled with the shuffled discards below the top card."""
     if s.drawn >= s.undrawn:
         top = s.discards[s.discarded - 1]
         s.drawn, s.undrawn = 0, s.discarded - 1
@@ -77,7 +77,7 @@ def draw(s: Any) -> int:
 
 
 def mixed(state: int, cards: Any, first: int, end: int) -> int:
-    """Shuffle a stretch of a row and return the new state of the random stream."""
+    """Shuffle a part of a row. Return the new random state."""
     for here in range(first, end - 1):
         state, offset = chance.draw(state, end - here)
         there = here + offset
@@ -86,7 +86,7 @@ def mixed(state: int, cards: Any, first: int, end: int) -> int:
 
 
 def next_live(s: Any, after: int, direction: int) -> int:
-    """The next seat in this direction that is still in the deal, or the seat itself if there is no other."""
+    """Return the next seat in this direction that is still in the deal, or the same seat if it is the only one."""
     p = after
     for _ in range(s.n):
         p += direction
@@ -100,7 +100,7 @@ def next_live(s: Any, after: int, direction: int) -> int:
 
 
 def live_count(s: Any) -> int:
-    """How many players are still in the deal."""
+    """Return the number of players who are still in the deal."""
     count = 0
     for p in range(s.n):
         if not s.folded[p]:
@@ -127,14 +127,14 @@ def lay_sets(g: Any, s: Any, p: int) -> None:
 
 
 def list_hand(s: Any, p: int, moves: Any) -> int:
-    """Write p's cards as moves and return their number."""
+    """Write p's cards as moves. Return their number."""
     for k in range(s.held[p]):
         moves[k] = s.hands[p * MOST_CARDS + k]
     return int(s.held[p])
 
 
 def of_rank(g: Any, s: Any, p: int, rank: int) -> int:
-    """How many cards of a rank p holds."""
+    """Return the number of cards of a rank that p holds."""
     count = 0
     for k in range(s.held[p]):
         if s.hands[p * MOST_CARDS + k] // g.suits == rank:
@@ -143,7 +143,7 @@ def of_rank(g: Any, s: Any, p: int, rank: int) -> int:
 
 
 def place_of_rank(g: Any, s: Any, p: int, rank: int) -> int:
-    """The index in `hands` of a card of this rank that p holds, or -1."""
+    """Return the index in `hands` of a card of this rank that p holds, or -1."""
     for k in range(p * MOST_CARDS, p * MOST_CARDS + s.held[p]):
         if s.hands[k] // g.suits == rank:
             return k
@@ -151,7 +151,7 @@ def place_of_rank(g: Any, s: Any, p: int, rank: int) -> int:
 
 
 def count_ranks(g: Any, s: Any, p: int, shared: int) -> None:
-    """Write how often each rank occurs in p's hand and the first `shared` community cards, and each suit's ranks."""
+    """Count each rank in p's hand and the first `shared` community cards. Also write the ranks of each suit."""
     for rank in range(RANKS):
         s.tally[rank] = 0
     for suit in range(SUITS):

@@ -1,7 +1,7 @@
-"""Ratings of games that people played: 1 to 5 stars and an optional comment, stored in the folder of a run.
+"""Ratings of games by people who played them: 1 to 5 stars and an optional comment.
 
-A run of `pitboss lab evolve` is a folder with `archive.json` and `games/cell_R_C.json`. Its ratings are in
-`ratings.jsonl`, one per line.
+A run of `pitboss lab evolve` is a folder with `archive.json` and `games/cell_R_C.json`. The ratings of its games are in
+`ratings.jsonl` in the same folder, one per line.
 """
 
 import os
@@ -18,7 +18,7 @@ LONGEST_WORD = 200
 
 
 class RatingError(PitbossError, ValueError):
-    """A rating that is not valid or cannot be stored."""
+    """A rating is not valid or cannot be stored."""
 
 
 class Rating(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Rating(Struct, frozen=True):
     game: str  #: the game's name in the archive
     stars: int
     word: str = ""
-    when: str = ""  #: given by the caller; the lab has no clock
+    when: str = ""  #: the time of the rating; the caller gives it, because the lab has no clock
 
     def __post_init__(self) -> None:
         if not self.game:
@@ -44,27 +44,27 @@ class Ratings(Struct, frozen=True):
     """All ratings of a run, oldest first."""
 
     given: tuple[Rating, ...] = ()
-    complaint: str = ""  #: a sentence about lines that could not be read, if any
+    complaint: str = ""  #: a sentence about lines that could not be read; empty if all were read
 
     def of(self, game: str) -> tuple[Rating, ...]:
-        """The ratings of one game."""
+        """Return the ratings of one game."""
         return tuple([rating for rating in self.given if rating.game == game])
 
 
 def run_of(file: Path) -> Path | None:
-    """The run folder of a game's file, or None if the file is not part of a run."""
+    """Return the run folder of a game's file, or None if the file is not part of a run."""
     folder = file.resolve().parent
     return folder.parent if folder.name == "games" and (folder.parent / "archive.json").is_file() else None
 
 
 def rate(folder: Path, rating: Rating) -> None:
-    """Add a rating to a run; raises `RatingError` if the file cannot be written."""
+    """Add a rating to a run. Raise `RatingError` if the file cannot be written."""
     shortened = msgspec.structs.replace(rating, word=rating.word.strip()[:LONGEST_WORD])
     line = msgspec.json.encode(shortened) + b"\n"
     path = folder / RATINGS
     try:
         with path.open("ab+") as file:
-            if file.tell() and _last_byte(file.fileno()) != b"\n":  # the last line is incomplete: do not extend it
+            if file.tell() and _last_byte(file.fileno()) != b"\n":  # the last line is incomplete, so begin a new line
                 line = b"\n" + line
             file.write(line)
     except OSError as error:
@@ -77,7 +77,7 @@ def _last_byte(number: int) -> bytes:
 
 
 def read_ratings(folder: Path) -> Ratings:
-    """Read the ratings of a run; skip lines that are not valid and report them in `complaint`."""
+    """Read the ratings of a run. Skip lines that are not valid, and report them in `complaint`."""
     path = folder / RATINGS
     try:
         lines = path.read_bytes().split(b"\n")

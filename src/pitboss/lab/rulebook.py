@@ -1,4 +1,4 @@
-"""The rules of a game in plain English, written from its genome, with only the rules that can matter in the game."""
+"""The rules of a game in plain English, written from its genome. Only rules that can matter are included."""
 
 import re
 from itertools import combinations
@@ -41,30 +41,30 @@ from pitboss.lab.genome import (
 
 WIDTH = 100
 LONGEST_REPEATED = 160
-"""A step with more characters is not repeated."""
+"""The maximum number of characters of a step that is repeated. A longer step is replaced by a reference."""
 
 
 def runs_short(genome: Genome) -> bool:
-    """Whether a player can have too few chips for a bet or call; never in a single deal with enough chips."""
+    """Return whether a player can have too few chips for a bet or call. In a single deal, enough chips exclude this."""
     setup, bets = genome.setup, genome.betting_phases
     most = setup.ante + sum([bet.min_bet * (1 + bet.max_raises) for bet in bets])
     return setup.deals > 1 or genome.turn_structure.rounds != 1 or most > setup.starting_chips
 
 
 def can_go_all_in(genome: Genome) -> bool:
-    """Whether a player can have chips, but too few for a bet or call."""
+    """Return whether a player can have chips, but too few for a bet or call."""
     return genome.setup.deals > 1 or (runs_short(genome) and any(bet.min_bet > 1 for bet in genome.betting_phases))
 
 
 def points_matter(genome: Genome) -> bool:
-    """Whether points decide anything."""
+    """Return whether points decide anything."""
     first, *others = genome.win_conditions
     wins = [first, *[win for win in others if win.ends(genome) or win.final_score]]
     return any(win.point or win.final_score for win in wins)
 
 
 def can_score(rule: Scoring, genome: Genome) -> bool:
-    """Whether this rule can ever give points."""
+    """Return whether this rule can ever give points."""
     if not isinstance(rule, CardPoints):
         return has_tricks(genome)
     deck = genome.setup.deck
@@ -74,29 +74,29 @@ def can_score(rule: Scoring, genome: Genome) -> bool:
 
 
 def takes_cards(genome: Genome) -> bool:
-    """Whether players can have captured cards in front of them."""
+    """Return whether players can have captured cards in front of them."""
     return lays_sets(genome) or any(traits.captures for traits in genome.traits)
 
 
 def scoring_rules(genome: Genome) -> tuple[Scoring, ...]:
-    """The scoring rules that can matter."""
+    """Return the scoring rules that can matter."""
     return tuple([rule for rule in genome.scoring if can_score(rule, genome)]) if points_matter(genome) else ()
 
 
 def speaks_of(genome: Genome, pile: str) -> bool:
-    """Whether the text of any step mentions these cards: "discards" or "table"."""
+    """Return whether the text of any step contains "discards" or "table"."""
     return any(pile in phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases))
 
 
 def always_moves(genome: Genome) -> bool:
-    """Whether a card moves in every round, because all hands have the same size and only tricks are played."""
+    """Return whether a card moves in every round, because only tricks are played and all hands have the same size."""
     phases = genome.turn_structure.phases
     only = all((phase.tricks and phase.traits.captures) or phase.bets or phase.traits.turned_up for phase in phases)
     return only and not lays_sets(genome) and has_tricks(genome) and genome.setup.cards_per_player > 0
 
 
 def plays_out(genome: Genome) -> bool:
-    """Whether all hands can become empty before anything else ends the deal."""
+    """Return whether all hands can become empty before anything else ends the deal."""
     if any(win.needs_cards for win in genome.win_conditions) or not cards_leave(genome):
         return False
     if not always_moves(genome):
@@ -108,50 +108,50 @@ def plays_out(genome: Genome) -> bool:
 
 
 def cards_come(genome: Genome) -> bool:
-    """Whether players can get cards after the deal."""
+    """Return whether players can get cards after the deal."""
     return takes_from_deck(genome) or any(traits.grows or traits.takes_known for traits in genome.traits)
 
 
 def sheds(genome: Genome) -> int:
-    """How many cards always leave each hand in a round if hands never grow; else 0."""
+    """Return the number of cards that always leave each hand in a round. If hands can grow, return 0."""
     turns = genome.turn_structure
     grows = _makes_draw(genome) or any(phase.traits.grows or phase.traits.takes_known for phase in turns.phases)
     missed = any(isinstance(effect, CardEffect) for effect in genome.effects) or genome.betting_phases
-    if grows or (turns.order == "turns" and missed):  # turns can be missed, and folds make a round shorter
+    if grows or (turns.order == "turns" and missed):  # turns can be missed, and folds shorten a round
         return 0
     return sum([phase.traits.shed for phase in turns.phases])
 
 
 def rounds_end_it(genome: Genome) -> bool:
-    """Whether the number of rounds can end a deal before empty hands do."""
+    """Return whether the number of rounds can end a deal before empty hands end it."""
     runs_out = any(win.needs_cards and win.at_once for win in genome.win_conditions)
     rounds = genome.turn_structure.rounds
     return rounds > 0 and not (runs_out and sheds(genome) * rounds >= genome.setup.cards_per_player)
 
 
 def uses_deck(genome: Genome) -> bool:
-    """Whether cards can come from the deck after the deal."""
+    """Return whether cards can come from the deck after the deal."""
     return takes_from_deck(genome) or turned_up(genome) > 0
 
 
 def lies_open(genome: Genome) -> bool:
-    """Whether cards can become face up in piles or in front of players, where they could be forgotten."""
+    """Return whether cards can become face up in piles or in front of players. Players could forget such cards."""
     return takes_cards(genome) or any(phase.traits.discards or phase.plays for phase in genome.turn_structure.phases)
 
 
 def takes_from_deck(genome: Genome) -> bool:
-    """Whether players can take cards from the deck into their hands."""
+    """Return whether players can take cards from the deck into their hands."""
     return any(traits.taken for traits in genome.traits) or _makes_draw(genome)
 
 
 def _makes_draw(genome: Genome) -> bool:
-    """Whether a played card can make another player draw."""
+    """Return whether a played card can make another player draw."""
     makes = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
     return makes and any(phase.plays for phase in genome.turn_structure.phases)
 
 
 def deck_runs_out(genome: Genome) -> bool:
-    """Whether more cards can be needed than the deck has."""
+    """Return whether a deal can need more cards than the deck has."""
     turns, n = genome.turn_structure, genome.player_count
     taken = n * sum([phase.traits.taken for phase in turns.phases])
     a_round = taken + turned_up(genome) * (n if turns.order == "turns" else 1)
@@ -159,7 +159,7 @@ def deck_runs_out(genome: Genome) -> bool:
 
 
 def in_short(genome: Genome) -> str:
-    """The steps in short, and when the deal ends."""
+    """Return the steps in short, and when the deal ends."""
     turns = genome.turn_structure
     steps = ", then ".join([phase.brief(genome) for phase in turns.phases])
     heading = "A turn in short" if turns.order == "turns" else "A round in short"
@@ -167,7 +167,7 @@ def in_short(genome: Genome) -> str:
 
 
 def _until(genome: Genome) -> str:
-    """When the deal usually ends."""
+    """Return when the deal usually ends."""
     rounds = genome.turn_structure.rounds
     ends = [end for win in genome.win_conditions if (end := win.ends(genome))]
     if rounds == 1 and not ends:
@@ -178,7 +178,7 @@ def _until(genome: Genome) -> str:
 
 
 def betting(genome: Genome) -> list[str]:
-    """The rules of a round of betting."""
+    """Return the rules of a round of betting."""
     bets = genome.betting_phases
     if not bets:
         return []
@@ -196,7 +196,7 @@ def _first_to_act(genome: Genome) -> str:
 
 
 def _size(bets: tuple[Betting, ...]) -> str:
-    """The size of a bet, if all rounds of betting have the same."""
+    """Return the size of a bet, if it is the same in all rounds of betting."""
     sizes = {bet.min_bet for bet in bets}
     return chips(sizes.pop()) if len(sizes) == 1 else "the amount given in the step"
 
@@ -214,7 +214,7 @@ def _after_a_bet(genome: Genome) -> str:
     lines = ["Once there is a bet, you may", ""]
     lines.append("- **call**: pay the difference to the highest bet;")
     lines += _raise(bets)
-    if genome.setup.deals > 1:  # in a single deal all players still in have equally many chips
+    if genome.setup.deals > 1:  # in a single deal, the players still in have the same chips
         lines.append("- **go all-in**, if you have fewer chips than a call costs: pay all of them;")
     lines.append("- **fold**: give up the deal and the chips you have paid.")
     return "\n".join(lines)
@@ -225,7 +225,7 @@ def _raise(bets: tuple[Betting, ...]) -> list[str]:
     if raises == {0}:
         return []
     size = f"{_size(bets)} more" if len({bet.min_bet for bet in bets}) == 1 else "the size of a bet more"
-    limit = some(raises.pop(), "raise") if len(raises) == 1 else "as many raises as the step says"
+    limit = some(raises.pop(), "raise") if len(raises) == 1 else "the number of raises given in the step"
     return [f"- **raise**, if you have enough chips: call, and pay {size}; at most {limit} in a round of betting;"]
 
 
@@ -243,7 +243,7 @@ def _closing(genome: Genome) -> list[str]:
     folded = (
         "If you fold, you are out of the deal: you take no more turns, make no more bets and get no share of the pot. "
     )
-    if genome.player_count > 2:  # with two players, the other one wins immediately
+    if genome.player_count > 2:  # with two players, a fold ends the deal
         won = "; cards that you have won stay in front of you" if takes_cards(genome) else ""
         folded += f"You keep the cards in your hand, unseen and out of play{won}. "
     folded += "When all players but one have folded, that player wins the deal immediately, without showing a card."
@@ -251,7 +251,7 @@ def _closing(genome: Genome) -> list[str]:
 
 
 def pot(genome: Genome) -> list[str]:
-    """How the pot is paid."""
+    """Return how the pot is paid."""
     if not genome.setup.starting_chips:
         return []
     first = "clockwise from the player who started the"
@@ -275,7 +275,7 @@ def aim(genome: Genome) -> str:
 
 
 def deals_end(genome: Genome) -> list[str]:
-    """When a deal is over."""
+    """Return when a deal is over."""
     ends = [end for win in genome.win_conditions if (end := win.ends(genome))]
     unfinished = _unfinished(genome) if ends else ""
     rounds = genome.turn_structure.rounds
@@ -301,7 +301,7 @@ def _a_round(genome: Genome) -> str:
 
 
 def _no_last_bets(genome: Genome) -> str:
-    """A note that the last bets are skipped if all cards are played and the winner is visible."""
+    """Return a note that the last bets are skipped, if all cards are played and the winner is visible."""
     if settled_from(genome) == len(genome.turn_structure.phases):
         return ""
     which = "turn" if genome.turn_structure.order == "turns" else "round"
@@ -324,7 +324,7 @@ def _quiet(genome: Genome) -> str:
     moved = "no chip was paid" if all(phase.bets for phase in phases) else "no card was moved"
     moved += " and no pile was cleared" if any(phase.traits.clears for phase in phases) else ""
     if genome.turn_structure.order == "turns":
-        return f"every player in a row has had a turn in which {moved}"
+        return f"all players, one after another, have had a turn in which {moved}"
     return f"there was a round in which {moved}"
 
 
@@ -332,7 +332,7 @@ def _quiet(genome: Genome) -> str:
 
 
 def winner(genome: Genome) -> list[str]:
-    """Who wins a deal, and the rules needed to see it."""
+    """Return who wins a deal, and the rules that a player needs to see who wins."""
     first, *others = genome.win_conditions
     among = f"Of the players who have not folded, {first.best()} wins the deal." if genome.betting_phases else ""
     text = among or f"{capital(first.best())} wins the deal."
@@ -349,7 +349,7 @@ def winner(genome: Genome) -> list[str]:
 
 
 def game(genome: Genome) -> list[str]:
-    """The number of deals, the winner of the game, and the limit of moves."""
+    """Return the number of deals, the winner of the game, and the limit of moves."""
     return [f"{_deals(genome)} {_game_winner(genome)}", _limit(genome)]
 
 
@@ -372,7 +372,7 @@ def _game_winner(genome: Genome) -> str:
     if genome.setup.starting_chips:
         return f"The player with the most chips at the end wins the game; {together}"
     if genome.setup.deals == 1:
-        return "Its winner wins the game."
+        return "The winner of the deal wins the game."
     point = genome.win_conditions[0].point
     if point == 0:
         return f"The player who wins the most deals, alone or together with others, wins the game; {together}"
@@ -391,7 +391,7 @@ def sets(genome: Genome) -> list[str]:
 
 
 def set_sentence(effect: LaySets, genome: Genome) -> str:
-    """How a set is laid."""
+    """Return how a set is laid."""
     text = (
         f"As soon as you hold {number(effect.size)} cards of the same rank, also right after the deal, lay them face "
     )
@@ -408,7 +408,7 @@ def sets_score(genome: Genome) -> bool:
 
 
 def special_cards(genome: Genome) -> list[str]:
-    """The effects of playing certain cards."""
+    """Return the effects of playing certain cards."""
     lines = [
         f"- **{capital(plural(RANK_NAMES[effect.rank]))}:** {text}"
         for effect in genome.effects
@@ -418,7 +418,7 @@ def special_cards(genome: Genome) -> list[str]:
 
 
 def effect_sentence(effect: CardEffect, genome: Genome) -> str:
-    """The effect of playing a card of this rank; empty if it has none in this game."""
+    """Return the effect of playing a card of this rank. It is empty if the card has no effect in this game."""
     in_turns = genome.turn_structure.order == "turns"
     following = f"the next player{' who is still in' if genome.betting_phases else ''}"
     if not any(phase.plays for phase in genome.turn_structure.phases) or effect.rank not in genome.setup.deck.ranks:
@@ -435,7 +435,7 @@ def effect_sentence(effect: CardEffect, genome: Genome) -> str:
 
 
 def scored_points(genome: Genome) -> list[str]:
-    """Which cards and tricks give points at the end of a deal."""
+    """Return the cards and tricks that give points at the end of a deal."""
     scoring = scoring_rules(genome)
     if not scoring:
         return []
@@ -451,7 +451,7 @@ def scored_points(genome: Genome) -> list[str]:
 
 
 def _added_up(scoring: tuple[Scoring, ...]) -> dict[str, int]:
-    """The total points for each thing that gives points."""
+    """Return the total points for each thing that gives points."""
     totals = dict[str, int]()
     for rule in scoring:
         totals[scored_thing(rule)] = totals.get(scored_thing(rule), 0) + rule.points
@@ -459,14 +459,14 @@ def _added_up(scoring: tuple[Scoring, ...]) -> dict[str, int]:
 
 
 def scored_thing(rule: Scoring) -> str:
-    """The thing that gives points: "each heart in front of you"."""
+    """Return the thing that gives points: "each heart in front of you"."""
     if not isinstance(rule, CardPoints):
         return "each trick you have taken"
     return f"{cards(rule.cards)} {'in front of you' if rule.where == 'captured' else 'still in your hand'}"
 
 
 def _overlap(scoring: tuple[Scoring, ...]) -> bool:
-    """Whether a card can count twice."""
+    """Return whether a card can count twice."""
     rules = [rule for rule in scoring if isinstance(rule, CardPoints)]
     return any(
         one.cards != other.cards
@@ -477,9 +477,9 @@ def _overlap(scoring: tuple[Scoring, ...]) -> bool:
 
 
 def rulebook(genome: Genome) -> str:
-    """The rules of a valid genome, as Markdown.
+    """Return the rules of a valid genome, as Markdown.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> rulebook(load("crazy_eights")).splitlines()[:3]
     ['# Crazy Eights', '', 'A game for two players. Be the first to get rid of all your cards.']
     """
@@ -505,7 +505,7 @@ def rulebook(genome: Genome) -> str:
 
 
 def _wrapped(part: str) -> str:
-    """Break long lines. List items are indented, and no line begins with a number, which would look like a list."""
+    """Break long lines. Indent list items. No line begins with a number, because it would look like a list item."""
     lines = []
     for line in part.splitlines():
         indent = re.match(r"- |\d+\. |", line)
@@ -529,7 +529,7 @@ def _needs(genome: Genome) -> list[str]:
 
 
 def _deck(deck: Deck) -> list[str]:
-    """The cards, and the ranks from low to high."""
+    """Return the cards, and the ranks from low to high."""
     size = len(deck.ranks) * len(deck.suits)
     suits = listed([SUIT_NAMES[suit] for suit in deck.suits])
     what = "A standard deck of 52 cards." if size == MOST_CARDS else f"{some(size, 'card')}, in {suits}."
@@ -543,7 +543,7 @@ def _deal(genome: Genome) -> list[str]:
     text = ["Choose the starting player at random. Play goes clockwise from that player."]
     if setup.deals > 1:
         with_chips = " who has chips" if setup.starting_chips else ""
-        text.append(f"Each new deal is started by the next player{with_chips}.")
+        text.append(f"The next player{with_chips} starts each new deal.")
     if setup.ante:
         text.append(f"Each player pays an ante of {chips(setup.ante)} into the pot.")
         text += ["A player who has fewer chips pays all of them."] if setup.deals > 1 else []
@@ -565,7 +565,7 @@ def _deal(genome: Genome) -> list[str]:
 
 
 def _open_to_all(genome: Genome) -> str:
-    """What all players may check, if it changes."""
+    """Return what all players may check during play; empty if it never changes."""
     if lies_open(genome):
         return "At any time, all players may look at face-up cards and ask how many cards a player holds."
     changes = cards_come(genome) or cards_leave(genome)
@@ -573,7 +573,7 @@ def _open_to_all(genome: Genome) -> str:
 
 
 def _out_of_play(used: bool, use: str, *, one: bool) -> str:
-    """The use of face-up cards."""
+    """Return the use of face-up cards, or that they have no use."""
     return use if used else f", for all to see; {'it is' if one else 'they are'} not used in the game"
 
 
@@ -591,7 +591,7 @@ def _hands(genome: Genome) -> str:
 
 
 def _rest(genome: Genome) -> str:
-    """What happens with the cards that are not dealt."""
+    """Return what happens with the cards that are not dealt."""
     setup, left = genome.setup, undealt(genome)
     if left == 0:
         return "All cards are dealt."
@@ -625,7 +625,7 @@ def _play(genome: Genome) -> list[str]:
 
 
 def _once(steps: list[str]) -> list[str]:
-    """The steps; a long step that appeared before refers to it."""
+    """Return the steps. A long step that appeared before is replaced by a reference to it."""
     first = {step: at for at, step in reversed(list(enumerate(steps, 1)))}
     return [
         step
@@ -636,14 +636,14 @@ def _once(steps: list[str]) -> list[str]:
 
 
 def _shared(genome: Genome) -> list[bool]:
-    """For each phase, whether all players take part together."""
+    """Return for each phase whether all players take part together."""
     return [phase.everybodys for phase in genome.turn_structure.phases]
 
 
 def _order(genome: Genome, steps: int) -> str:
     shared = _shared(genome)
     if genome.turn_structure.order == "turns":
-        text = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
+        text = "The starting player has the first turn, and the others follow clockwise. On your turn you do this"
         text += "" if steps == 1 else ", in this order"
         together = _for_all(genome)
         return f"{text}; all players take part in {listed(together)} each time:" if together else f"{text}:"
@@ -657,7 +657,7 @@ def _order(genome: Genome, steps: int) -> str:
 
 
 def _for_all(genome: Genome) -> list[str]:
-    """The steps in which all players take part, no matter whose turn it is."""
+    """Return the steps in which all players take part in every turn."""
     phases = genome.turn_structure.phases
     kinds = {
         "betting": any(phase.bets for phase in phases),

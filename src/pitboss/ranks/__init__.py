@@ -1,4 +1,4 @@
-"""Hand strengths to compare: high, short-deck, low and Omaha hands, badugis and up-cards.
+"""The strength of hands as numbers to compare: high, short-deck, low and Omaha hands, badugis and up-cards.
 
 Unknown or duplicate cards, cards that are not in the deck, and a wrong number of cards raise a ``ValueError``.
 """

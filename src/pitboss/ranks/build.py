@@ -1,7 +1,7 @@
-"""Build the table files: every combination of ranks is ranked once by the rules.
+"""Compute the table files by ranking every combination of ranks.
 
-``python -m pitboss.ranks.build`` writes the files again, always the same bytes. Importing the package loads the files,
-so replace a missing file by an empty one first.
+``python -m pitboss.ranks.build`` writes the files again; the bytes are always the same. The package loads the files
+when it is imported, so replace a missing file by an empty one first.
 """
 
 import struct
@@ -12,14 +12,14 @@ from pathlib import Path
 
 from pitboss.ranks.layout import CLASS_SHIFT, FEWEST, MOST, SHORT, STANDARD, Layout, span
 
-Counts = tuple[int, ...]  # how often each rank occurs, lowest rank first
-Value = tuple[str, tuple[int, ...]]  # the class and the ranks that decide within it, most important first
+Counts = tuple[int, ...]  # the number of cards of each rank, lowest rank first
+Value = tuple[str, tuple[int, ...]]  # the class, and the ranks that decide within the class, most important first
 
 NO_VALUE: Value = ("", ())
 
 
 def build(layout: Layout) -> bytes:
-    """Return the table file of a layout."""
+    """Return the content of the table file of a layout."""
     lows = sorted(counts(layout.split), key=sum)
     highs = list(counts(len(layout.ranks) - layout.split))
 
@@ -27,7 +27,7 @@ def build(layout: Layout) -> bytes:
     for place, low in enumerate(lows):
         places[base5(low)] = place
 
-    # Lows are sorted by their number of cards, so those that fit with a high are always the first ones.
+    # Lows are sorted by their number of cards, so those that can be joined with a high come first.
     blocks = [0] * span(len(layout.ranks) - layout.split)
     hands: list[Value] = []
     for high in highs:
@@ -41,17 +41,17 @@ def build(layout: Layout) -> bytes:
 
 
 def counts(ranks: int) -> Iterator[Counts]:
-    """Yield all ways to hold at most seven cards of this number of ranks."""
+    """Yield every combination of at most seven cards of a number of ranks."""
     return (held for held in product(range(5), repeat=ranks) if sum(held) <= MOST)
 
 
 def base5(held: Counts) -> int:
-    """Return the sum of the keys of these cards within a field."""
+    """Return the sum of the cards' keys within a field."""
     return sum(count * 5**rank for rank, count in enumerate(held))
 
 
 def strengths(layout: Layout, values: Iterable[Value]) -> dict[Value, int]:
-    """Return the strength of each value: by class, then numbered from 1 within it."""
+    """Return the strength of each value: the class, and a number within the class from 1."""
     found = {NO_VALUE: 0}
     for name, members in groupby(sorted(set(values) - {NO_VALUE}), key=itemgetter(0)):
         first = layout.classes.index(name) << CLASS_SHIFT
@@ -60,7 +60,7 @@ def strengths(layout: Layout, values: Iterable[Value]) -> dict[Value, int]:
 
 
 def unsuited(held: Counts) -> Value:
-    """Return the best five of these ranks without a flush."""
+    """Return the value of the best five of these ranks, without flushes."""
     if sum(held) < FEWEST:
         return NO_VALUE
     groups = sorted(((count, rank) for rank, count in enumerate(held) if count), reverse=True)
@@ -85,7 +85,7 @@ def unsuited(held: Counts) -> Value:
 
 
 def suited(mask: int, width: int) -> Value:
-    """Return the best five of these ranks of one suit."""
+    """Return the value of the best five of these ranks in one suit."""
     if mask.bit_count() < FEWEST:
         return NO_VALUE
     run = straight(mask, width)
@@ -95,7 +95,7 @@ def suited(mask: int, width: int) -> Value:
 
 
 def straight(mask: int, width: int) -> int:
-    """Return the number of the highest straight within a mask, 0 for none. In straight 1 the ace is low."""
+    """Return the number of the highest straight in a mask, or 0 without one. In straight 1, the ace is low."""
     runs = [1 << width - 1 | 0b1111, *(0b11111 << lowest for lowest in range(width - 4))]
     return max((number for number, run in enumerate(runs, start=1) if mask & run == run), default=0)
 

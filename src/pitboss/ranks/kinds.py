@@ -1,7 +1,7 @@
-"""Hands by rank alone, without straights and flushes, as numbers to compare.
+"""Hands compared by their ranks only, without straights and flushes.
 
-Ranks count from 1. A number is ``class << 4 * cards`` plus four bits for each card, most important first. For the same
-number of cards a greater number is a higher hand.
+A hand is a number: ``class << 4 * cards``, plus the rank of each card in four bits, most important card first. Ranks
+are counted from 1. Of two hands with as many cards, the higher one has the greater number.
 """
 
 from collections.abc import Iterable
@@ -14,18 +14,18 @@ ACE_LOW = "A" + RANKS[:-1]
 ACE_HIGH = RANKS
 
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(len(STANDARD.classes))
-_BY_COUNTS = {(2, 2): TWO_PAIR, (3, 2): FULL_HOUSE}  # how often the two most frequent ranks occur
+_BY_COUNTS = {(2, 2): TWO_PAIR, (3, 2): FULL_HOUSE}  # by the numbers of cards of the two most frequent ranks
 _BY_COUNT = {1: HIGH_CARD, 2: PAIR, 3: THREE, 4: FOUR}
 
 
 def places(ranks: str) -> dict[Card, int]:
-    """Return the number of each card's rank in this order of ranks, from 1."""
+    """Return the rank of each card as a number from 1, for this order of ranks."""
     return {card: ranks.index(card[0]) + 1 for card in DECK}
 
 
 @cache
 def made(ranks: tuple[int, ...]) -> int:
-    """Return the number of these ranks. They must be sorted, which keeps the cache small.
+    """Return the number of a hand with these ranks, which must be sorted. Sorting keeps the cache small.
 
     >>> hex(made((1, 4, 5, 7, 7)))
     '0x177541'
@@ -49,7 +49,7 @@ _ACE_HIGH = places(ACE_HIGH)
 
 
 def showing_high(cards: Iterable[Card]) -> int:
-    """Return how high one to four up-cards are: greater opens, equal ties.
+    """Return the strength of one to four up-cards, if the highest hand acts first.
 
     >>> showing_high(("2s", "2d", "3c")) > showing_high(("As", "Ks", "Qs"))
     True
@@ -58,7 +58,7 @@ def showing_high(cards: Iterable[Card]) -> int:
 
 
 def showing_low(cards: Iterable[Card]) -> int:
-    """Return how low one to four up-cards are, aces low: greater opens, equal ties.
+    """Return the strength of one to four up-cards, if the lowest hand acts first. Aces are low.
 
     >>> showing_low(("Ks", "Qd", "Jc")) > showing_low(("As", "Ad", "2c"))
     True

@@ -1,4 +1,4 @@
-"""The layout of the table files: card keys, class numbers, and errors for invalid cards.
+"""The layout of the table files: keys of cards, numbers of classes, and errors for invalid cards.
 
 The keys of five to seven cards are added to ``START``. A key has three fields, all within 47 bits:
 
@@ -13,7 +13,8 @@ A table file is little-endian, without a header:
     flushes  uint16[2 ** ranks]          strength of the ranks of one suit, by mask; bit 0 is the lowest rank
     hands    uint16[rest]                strength without a flush: hands[blocks[high] + places[low]]
 
-A strength is ``class << CLASS_SHIFT | place in the class``, places from 1; 0 means fewer than five cards.
+A strength is ``class << CLASS_SHIFT | place in the class``. The places are counted from 1. The strength 0 is that of
+fewer than five cards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,11 +25,17 @@ from pitboss.errors import PitbossError
 
 
 class RankError(PitbossError, ValueError):
-    """A wrong number of cards, or a strength that no cards have."""
+    """A wrong number of cards, or a number that is not a strength.
+
+    >>> from pitboss import evaluate
+    >>> evaluate("AsKs")
+    Traceback (most recent call last):
+    pitboss.RankError: expected 5 to 7 cards, got 2
+    """
 
 
 FEWEST, MOST = 5, 7
-FROM_HOLE, FROM_BOARD = 2, 3  # cards of each that must be used in games such as Omaha
+FROM_HOLE, FROM_BOARD = 2, 3  # the number of cards of each that must be used in games such as Omaha
 
 LOW_MASK = (1 << 17) - 1
 SUIT_SHIFT = 17
@@ -41,7 +48,7 @@ CLASS_SHIFT = 12
 
 @dataclass(frozen=True)
 class Layout:
-    """A deck's ranks (lowest first), how many of them are in the low field, and the classes (weakest first)."""
+    """The ranks of a deck (lowest first), the number of them in the low field, and the classes (weakest first)."""
 
     file: str
     ranks: str
@@ -58,14 +65,16 @@ class Layout:
         }
 
     def class_name(self, strength: int) -> str:
-        """Return the class of a strength."""
+        """Return the name of the class of a strength."""
         if not 0 < strength < len(self.classes) << CLASS_SHIFT:
             raise RankError(f"expected the strength of a hand, got {strength}")
         return self.classes[strength >> CLASS_SHIFT]
 
 
 def span(ranks: int) -> int:
-    """Return the number of values of a field of `ranks` ranks; the largest is four of the top rank, three of the next.
+    """Return the number of values of a field with this number of ranks.
+
+    The largest value has four cards of the highest rank, and three of the next.
 
     >>> span(6)
     14376
@@ -109,12 +118,12 @@ SHORT = Layout(
 
 
 def not_in_deck(card: object) -> CardError:
-    """Return the error for a card that is unknown or not in this deck."""
+    """Return the error for a card that is unknown or not in the deck."""
     return CardError(f"card {card!r} cannot be ranked: it is unknown or not in this deck")
 
 
 def not_a_holding(held: Sequence[Card], fewest: int = FEWEST, most: int = MOST) -> CardError | RankError:
-    """Return the error for a wrong number of cards or duplicate cards."""
+    """Return the error for a wrong number of cards, or for a card that appears twice."""
     if not fewest <= len(held) <= most:
         return RankError(f"expected {fewest} to {most} cards, got {len(held)}")
     check_distinct(held)
@@ -122,7 +131,7 @@ def not_a_holding(held: Sequence[Card], fewest: int = FEWEST, most: int = MOST) 
 
 
 def looked_up(held: tuple[Card, ...], table: Mapping[Card, int], fewest: int = FEWEST, most: int = MOST) -> list[int]:
-    """Return the table entries of a holding; refuse duplicates and a wrong number of cards."""
+    """Return the table entry of each card. Raise an error for a wrong number of cards, or for a repeated card."""
     if not fewest <= len(held) == len(set(held)) <= most:
         raise not_a_holding(held, fewest, most)
     return numbers(held, table)

@@ -1,4 +1,4 @@
-"""Low hands: ace to five, deuce to seven and badugi."""
+"""The strength and the name of low hands: ace to five, deuce to seven, and badugi."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -14,7 +14,9 @@ BITS = {card: 1 << LOW_RANKS.index(card[0]) if card[0] in LOW_RANKS else 0 for c
 
 
 def low(cards: Iterable[Card]) -> int:
-    """Return the strength of the best low of five to seven cards: greater wins, equal ties, 0 means no low.
+    """Return the strength of the best low of five to seven cards, or 0 if there is none.
+
+    A better low has a greater strength.
 
     >>> low(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")) > low(("As", "2d", "3c", "4c", "8h"))
     True
@@ -28,7 +30,7 @@ def low(cards: Iterable[Card]) -> int:
 
 
 def low_name(strength: int) -> str:
-    """Return the five ranks of a strength of ``low``, highest first; empty for no low.
+    """Return the five ranks of a strength from ``low``, highest first, or an empty text for 0.
 
     >>> low_name(low(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")))
     '7-5-3-2-A'
@@ -40,14 +42,14 @@ def low_name(strength: int) -> str:
 
 
 def best_from_two(hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """Return the strength of the best two hole cards with three board cards."""
+    """Return the strength of the best low from two hole cards and three board cards."""
     starts = {first | second for first, second in combinations(numbers(hole, BITS), FROM_HOLE)}
     ends = {first | second | third for first, second, third in combinations(numbers(board, BITS), FROM_BOARD)}
     return max([LOWS[start | end] for start in starts for end in ends])
 
 
 def _strength(mask: int) -> int:
-    # The smaller of two masks of five ranks is the better low, because their highest different rank decides.
+    # Of two masks with five ranks, the smaller one is the better low, because the highest rank that differs decides.
     while mask.bit_count() > FEWEST:
         mask ^= 1 << mask.bit_length() - 1
     return 256 - mask if mask.bit_count() == FEWEST else 0
@@ -64,9 +66,9 @@ _ACE_HIGH = kinds.places(kinds.ACE_HIGH)
 
 
 def ace_to_five(cards: Iterable[Card]) -> int:
-    """Return the strength of the lowest five of five to seven cards: greater wins, equal ties.
+    """Return the strength of the lowest five of five to seven cards. A better hand has a greater strength.
 
-    Aces are low, straights and flushes are ignored, and a pair is worse than none.
+    Aces are low, straights and flushes are ignored, and a pair is worse than no pair.
 
     >>> ace_to_five(("As", "2s", "3s", "4s", "5s")) > ace_to_five(("As", "2d", "3c", "4c", "6h", "Kd", "Kc"))
     True
@@ -87,7 +89,7 @@ def _lowest_paired(ranks: tuple[int, ...]) -> int:
 
 
 def ace_to_five_name(strength: int) -> str:
-    """Return the five ranks of a strength of ``ace_to_five``, highest first, after the name of the class.
+    """Return the five ranks of a strength from ``ace_to_five``, highest first, after the class of a pair or better.
 
     >>> ace_to_five_name(ace_to_five(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")))
     '7-5-3-2-A'
@@ -98,7 +100,7 @@ def ace_to_five_name(strength: int) -> str:
 
 
 def deuce_to_seven(cards: Iterable[Card]) -> int:
-    """Return the strength of the worst five of five to seven cards: greater wins, equal ties.
+    """Return the strength of the worst five of five to seven cards. A better low has a greater strength.
 
     Aces are high, so A-2-3-4-5 is not a straight. Straights, flushes and pairs count against a hand.
 
@@ -127,7 +129,7 @@ def _five(ranks: Iterable[int], held: tuple[Card, ...]) -> int:
 
 
 def deuce_to_seven_name(strength: int) -> str:
-    """Return the five ranks of a strength of ``deuce_to_seven``, highest first, after the name of the class.
+    """Return the name of a strength that ``deuce_to_seven`` returned: its class, if any, then its ranks, highest first.
 
     >>> deuce_to_seven_name(deuce_to_seven(("2s", "3s", "4s", "5s", "7h")))
     '7-5-4-3-2'
@@ -138,7 +140,7 @@ def deuce_to_seven_name(strength: int) -> str:
 
 
 def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> str:
-    """Return the name of a strength, after checking that such cards have it."""
+    """Return the name of a strength. Raise `RankError` if no cards have this strength."""
     number = TOP - strength
     kind = number >> CLASS_SHIFT
     letters = [f"?{ranks}??"[number >> shift & 15] for shift in (16, 12, 8, 4, 0)]
@@ -155,15 +157,16 @@ def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> s
 MOST_BADUGI = 4
 
 RANK_BITS = (1 << len(ACE_LOW)) - 1
-# One bit for the rank and one for the suit. The sum of several cards has two bits
-# per card only if no two of them share a rank or a suit.
+# One bit for the rank and one for the suit. The sum over several cards has two bits per card only if they all differ in
+# rank and in suit.
 BADUGI_BITS = {card: 1 << ACE_LOW.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
 
 
 def badugi(cards: Iterable[Card]) -> int:
-    """Return the strength of the best badugi of one to four cards: greater wins, equal ties.
+    """Return the strength of the best badugi of one to four cards. A better badugi has a greater strength.
 
-    Cards play if they differ in rank and suit. More cards beat fewer, then lower beats higher. Aces are low.
+    Cards count if they differ in rank and suit. A badugi with more cards is better. Of two with as many cards, the
+    lower one is better. Aces are low.
 
     >>> badugi(("Kc", "Qd", "Jh", "Ts")) > badugi(("Ac", "2d", "3h", "4h"))
     True
@@ -175,12 +178,12 @@ def badugi(cards: Iterable[Card]) -> int:
     while not (sums := [total for total in map(sum, combinations(bits, count)) if total.bit_count() == 2 * count]):
         count -= 1
     mask = min([total & RANK_BITS for total in sums])
-    # The smaller of two masks with equally many ranks is better, because their highest different rank decides.
+    # Of two masks with as many ranks, the smaller one is better, because the highest rank that differs decides.
     return count << len(ACE_LOW) | mask ^ RANK_BITS
 
 
 def badugi_name(strength: int) -> str:
-    """Return the ranks that play in a strength of ``badugi``, highest first.
+    """Return the ranks that count in a strength from ``badugi``, highest first.
 
     >>> badugi_name(badugi(("Ac", "2d", "3h", "7s")))
     '7-3-2-A'

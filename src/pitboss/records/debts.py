@@ -1,7 +1,7 @@
-"""Convert debts paid before a hand to dead posts within it, as other formats record them, and back.
+"""Convert between the two ways to record a returning player's debt: paid before the hand, or posted during it.
 
-A table moves a returning player's debt from the stack to the pot (`_deadMoney`, with the payers in `_deadPaid`).
-Other programs let the player post the debt dead from a stack that still includes it.
+A pitboss table moves the debt from the stack to the pot before the hand. `_deadMoney` has the total and `_deadPaid`
+the payers. In other formats the starting stack still includes the debt, and the player posts it dead.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,10 @@ from pitboss.records.table_fields import DEAD_MONEY, DEAD_PAID, DEAD_POSTS, Line
 
 
 def debts_as_posts(record: Record) -> Record:
-    """Return the record with all dead money as dead posts of the players who paid it.
+    """Return the record with dead money replaced by dead posts of the players who paid it.
 
-    The last player whose stack covers the blind posts the dead money that has no name.
+    `_deadPaid` may name no payer for a part of the dead money. That part is posted by the last player
+    whose stack covers their forced bets.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 97),
     ...                 actions=(), players=("ann", "bob"), user={"_deadMoney": 3, "_deadPaid": {"bob": 3}})
@@ -46,7 +47,10 @@ def debts_as_posts(record: Record) -> Record:
 
 
 def posts_as_debts(record: Record) -> Record:
-    """Return the record with dead posts paid before the hand, if the remaining stacks cover ante and blind."""
+    """Return the record with dead posts replaced by dead money.
+
+    The record is unchanged if a player could not pay the ante and the blind after paying the dead post.
+    """
     dead, names = dead_posts(record), record.players
     if names is None or not any(dead):
         return record
@@ -61,7 +65,10 @@ def posts_as_debts(record: Record) -> Record:
 
 
 def _covering(record: Record, stacks: Sequence[Amount]) -> list[int]:
-    """Return the players dealt in whose stacks are not empty and cover their forced bets, the button last."""
+    """Return the players in the hand whose stacks cover their forced bets, in order of place.
+
+    A player without chips is not included. A player is an index into the record's arrays.
+    """
     line, n = lineup(record, read_moves(record)), len(stacks)
     antes = line.by_place(record.antes, n, "antes")
     blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
@@ -73,7 +80,7 @@ def _covering(record: Record, stacks: Sequence[Amount]) -> list[int]:
 
 
 def _paid(record: Record) -> Iterator[tuple[int, Amount]]:
-    """Yield each player named in `_deadPaid` with the amount paid."""
+    """Yield the index and the payment of each player named in `_deadPaid`."""
     paid, names = record.user.get(DEAD_PAID), record.players or ()
     for name, amount in paid.items() if isinstance(paid, Mapping) else ():
         if name in names and isinstance(amount, int | Decimal) and Decimal(amount).is_finite() and amount > 0:

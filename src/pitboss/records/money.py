@@ -1,4 +1,7 @@
-"""Convert money with fractions to whole chips of the smallest unit that a record uses, and back; always exact."""
+"""Convert the amounts of a record to whole chips and back, exactly.
+
+One chip is the smallest unit of money in the record, such as a cent.
+"""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -13,12 +16,12 @@ from pitboss.hand.state import BOTTOMLESS
 Amount: TypeAlias = int | Decimal
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
-"""The usual currency of a sign."""
+"""The currency that is assumed for each symbol."""
 _AMOUNT_FIELDS = ("amount", "to")
 
 
 class Unit(Struct, frozen=True):
-    """The number of chips in one unit of the record's money: a power of ten.
+    """The number of chips per unit of the record's money. `scale` is a power of ten.
 
     >>> unit = Unit.finest([Decimal("75.25"), 100])
     >>> unit.chips(Decimal("75.25")), unit.amount(7525), unit.amount(10000)
@@ -29,7 +32,7 @@ class Unit(Struct, frozen=True):
 
     @classmethod
     def finest(cls, amounts: Iterable[Amount]) -> "Unit":
-        """Return the unit in which all these amounts are whole."""
+        """Return the unit with the fewest chips in which all amounts are whole."""
         return cls(10 ** max([_decimals(amount) for amount in amounts if type(amount) is not int], default=0))
 
     def chips(self, amount: Amount) -> int:
@@ -42,7 +45,7 @@ class Unit(Struct, frozen=True):
         return numerator * self.scale // denominator
 
     def amount(self, chips: int) -> Amount:
-        """Convert chips to an amount: an integer if it is whole."""
+        """Convert chips to an amount: an integer if the amount is whole, otherwise a Decimal."""
         if self.scale == 1:
             return chips
         whole, rest = divmod(chips, self.scale)
@@ -59,9 +62,11 @@ def _decimals(amount: Amount) -> int:
 
 
 def events_in_money(events: Iterable[Event], unit: Unit) -> tuple[Event, ...]:
-    """Return the events with every amount in the record's money: an integer, or a Decimal if it has a fraction.
+    """Return events with their amounts converted from chips to the record's money.
 
-    >>> from pitboss.betting.events import Called, Raised
+    Whole amounts are integers, others are Decimal.
+
+    >>> from pitboss import Called, Raised
     >>> raised, called = events_in_money((Raised(0, 25, 75), Called(1, 100)), Unit(100))
     >>> raised.to, called
     (Decimal('0.75'), Called(place=1, amount=1, all_in=False))

@@ -28,6 +28,7 @@ from pitboss.errors import PitbossError
 from pitboss.hand.events import (
     Action,
     BoardDealt,
+    ChooseRuns,
     DealBoard,
     DealHole,
     Discard,
@@ -38,6 +39,7 @@ from pitboss.hand.events import (
     Mucked,
     Raked,
     RunBegun,
+    RunsChosen,
     Show,
     Shown,
     UpDealt,
@@ -46,32 +48,33 @@ from pitboss.hand.events import (
 from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount, Unit
 
-_Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
+_Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "runs", "note"]
 
 LARGEST_EXPONENT = 400
-"""The largest power of ten, positive or negative, of an amount."""
-_LONGEST_CACHED = 40  # characters of a move: moves without comment are shorter
+"""The limit for the decimal exponent of an amount, positive or negative."""
+_LONGEST_CACHED = 40  # characters; longer moves have a comment and are rarely repeated
 
 
 class MoveError(PitbossError, ValueError):
-    """A text that is not a valid move."""
+    """Text that is not a valid move."""
 
 
 class Move(Struct, frozen=True):
-    """One recorded move; `place` counts from 0 and is None for board cards."""
+    """One recorded move. `place` is counted from 0, and is None for board cards."""
 
     verb: _Verb
     place: int | None = None
     cards: tuple[Card, ...] = ()
     amount: Amount | None = None
-    muck: bool = False  #: `sm` without cards
+    muck: bool = False  #: whether the move is `sm` without cards
+    runs: int = 0  #: with `runs`: how often the player wants the rest of the board to be dealt
 
 
 def read_move(text: str, places: int) -> Move:
-    """Read one move; the text after a `#` is a comment.
+    """Read one move. Text after `#` is a comment and is ignored.
 
     >>> read_move("p3 cbr 2.50 # hopes", places=6)
-    Move(verb='cbr', place=2, cards=(), amount=Decimal('2.50'), muck=False)
+    Move(verb='cbr', place=2, cards=(), amount=Decimal('2.50'), muck=False, runs=0)
     """
     return _read_short(text, places) if len(text) <= _LONGEST_CACHED else _read(text, places)
 
@@ -94,6 +97,8 @@ def _read(text: str, places: int) -> Move:
             return Move("sm", _place(player, places))
         case [player, "sm" | "sd" as verb, cards]:
             return Move(verb, _place(player, places), cards=_cards(cards))
+        case [player, "runs", number] if number.isascii() and number.isdigit() and len(number) < 4:
+            return Move("runs", _place(player, places), runs=int(number))
         case [player, "sd"]:
             return Move("sd", _place(player, places))
     raise MoveError(f"expected a move such as 'p1 cc', got {text!r}")
@@ -151,18 +156,20 @@ def action_of(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
             if hand.phase == "bet" and not core.brings_in(hand.structure.betting, hand.round):
                 raise Refused("nothing_owed", "the bring-in is already paid; call instead")
             return Call()
-        case "sd" if hand.structure.draws:
+        case "sd" if hand.draw is not None:
             return Discard(move.cards)
+        case "runs" if hand.structure.most_runs > 1:
+            return ChooseRuns(move.runs)
     raise Refused("no_such_move", f"{hand.structure.name} has no move {move.verb!r}")
 
 
 def _is_free(hand: Hand) -> bool:
-    """Whether checking is on offer; computing the whole offer would cost more than the action."""
+    """Return whether the player to act owes nothing. This is faster than `hand.offer`."""
     return hand.phase == "bet" and core.owed(hand.round, hand.round.turn) == 0
 
 
 def shows_again(hand: Hand, events: Iterable[Event], move: Move, place: int) -> bool:
-    """Whether a player shows cards again after the last cards of an all-in hand."""
+    """Return whether a player shows a second time, because they were dealt more cards after the first time."""
     if move.muck or place not in hand.shown:
         return False
     before = [len(event.cards) for event in events if isinstance(event, Shown) and event.place == place]
@@ -171,10 +178,10 @@ def shows_again(hand: Hand, events: Iterable[Event], move: Move, place: int) -> 
 
 
 def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
-    """Write events as PHH moves; events that follow from others, such as payments, are left out.
+    """Return events as PHH moves, without events that follow from others, such as payments.
 
-    All cards of a player on one street are one move, face-down cards first. In a draw all players discard before new
-    cards are dealt. Other programs expect this order.
+    All cards that a player receives on one street are one move, with face-down cards first. In a draw, the discards of
+    all players come before the new cards. Other programs expect this order.
 
     >>> spell_moves((HoleDealt(0, ("2c", "3d")), HoleDealt(1, ("4c", "5d")), UpDealt(0, ("6h",)), UpDealt(1, ("7h",))))
     ('d dh p1 2c3d6h', 'd dh p2 4c5d7h')
@@ -183,7 +190,7 @@ def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _joined(events: Iterable[Event]) -> Iterator[Event]:
-    """Yield the events with each player's cards of one street in one deal; cards of a draw come after all discards."""
+    """Yield events in the order of a record: a player's cards of one street are one event, after all discards."""
     dealt: dict[int, HoleDealt | UpDealt] = {}
     drawn: set[int] = set()  # places that have discarded in the current draw
     for event in events:
@@ -199,7 +206,7 @@ def _joined(events: Iterable[Event]) -> Iterator[Event]:
             if isinstance(before, HoleDealt) and isinstance(event, UpDealt):
                 dealt[event.place] = UpDealt(event.place, before.cards + event.cards)
                 continue
-            if before is not None:  # another street
+            if before is not None:  # the next street has begun
                 yield from dealt.values()
                 dealt.clear()
             dealt[event.place] = event
@@ -219,6 +226,8 @@ def _move(event: Event) -> str | None:
             return f"d db {write_cards(cards)}"
         case Discarded(place=place, cards=cards):
             return f"p{place + 1} sd {write_cards(cards)}".rstrip()
+        case RunsChosen(place=place, runs=runs):
+            return f"p{place + 1} runs {runs}"
         case BroughtIn(place=place):
             return f"p{place + 1} pb"
         case Folded(place=place):

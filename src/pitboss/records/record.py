@@ -1,6 +1,6 @@
-"""One recorded hand as a frozen value: the fields of the PHH standard, the author's own fields, and comments.
+"""A recorded hand: the fields of the PHH standard, additional fields of its author, and comments.
 
-This module does not read or write files, and does not check a hand against the rules.
+Other modules read and write files, and check a hand against the rules.
 """
 
 import datetime as dt
@@ -15,28 +15,42 @@ from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.betting.round import Post, first_opener
 from pitboss.errors import PitbossError
 from pitboss.hand.events import Event, Won
+from pitboss.hand.game_file import OWN_CODE, GameFileError, game_fields, own_game
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.records.money import Amount, Unit
 from pitboss.records.moves import action_of, read_move, shows_again, spell_moves
-from pitboss.records.table_fields import DEAD_MONEY, OPENER, REOPENING, Toml, house_fields, table_fields
+from pitboss.records.table_fields import (
+    DEAD_MONEY,
+    GAME,
+    OPENER,
+    REOPENING,
+    Toml,
+    house_fields,
+    read_house_rules,
+    read_reopening,
+    table_fields,
+)
 
 MOST_PLAYERS = 100
-"""The most players in a recorded hand; no game deals to as many. Files with more are refused before they are read."""
+"""The maximum number of players in a recorded hand. No game allows more; readers refuse larger files early."""
 EXPECTED_VARIANT = f"expected a code of PHH ({', '.join(PHH_CODES)}) or another code from docs/games.md"
-"""The expectation in the error for an unknown variant."""
+"""The start of the error message for an unknown variant."""
 
 Place: TypeAlias = Literal["top", "before", "beside", "end"]
 
 
 class Anchor(NamedTuple):
-    """The position of a comment.
+    """The position of a comment in a PHH file.
 
-    ``Anchor("top")`` is above the table, followed by a blank line; ``Anchor("end")`` is at its end.
-    ``Anchor("before", "antes")`` is above a field, ``Anchor("beside", "antes")`` at the end of its last line.
-    ``Anchor("before", "actions", 3)`` and ``Anchor("beside", "actions", 3)`` are the same for the fourth entry of an
-    array, and ``Anchor("end", "actions")`` is below its last entry.
+    - ``Anchor("top")``: above the table; a blank line follows.
+    - ``Anchor("before", "antes")``: on the lines above a field.
+    - ``Anchor("beside", "antes")``: at the end of the field's last line.
+    - ``Anchor("before", "actions", 3)``: on the lines above the fourth entry of an array.
+    - ``Anchor("beside", "actions", 3)``: on the same line as the fourth entry of an array.
+    - ``Anchor("end", "actions")``: below the last entry of an array.
+    - ``Anchor("end")``: at the end of the table.
     """
 
     place: Place
@@ -48,12 +62,18 @@ Comments: TypeAlias = Mapping[Anchor, tuple[str, ...]]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A recorded hand; a field that was not recorded is ``None``.
+    """A recorded hand. A field that was not recorded is ``None``.
 
-    The fields are in the order they are written. An unknown stack is ``Decimal("Infinity")``, a negative blind is a
-    bet posted out of turn, and an action is the string of the file with its comment (``"p3 cc # thinks"``).
-    ``user`` holds the author's own fields, whose names begin with ``_``; ``comments`` holds the lines at each anchor,
-    without the ``#`` and one space after it.
+    Fields are listed in the order in which a file has them. An unknown stack is ``Decimal("Infinity")``. A negative
+    blind is a live post without the option to act last. Each action is the text in the file, with its comment:
+    ``"p3 cc # thinks"``. ``user`` has the author's additional fields; their names begin with ``_``. ``comments`` has
+    the lines of each comment, without ``#`` and the space after it.
+
+    >>> from pitboss import replay
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> replay(record).finishing_stacks, record.structure.key
+    ((48, 52), 'no_limit_holdem')
     """
 
     variant: str
@@ -92,14 +112,26 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     currency_symbol: str | None = None
     time_limit: Amount | None = None
     time_banks: tuple[Amount, ...] | None = None
-    # The standard lists it next to time_zone, but all published files have it last.
+    # In the standard, this field follows time_zone. In all published files, it is the last one.
     time_zone_abbreviation: str | None = None
     user: Mapping[str, Toml] = msgspec.field(default_factory=dict)
     comments: Comments = msgspec.field(default_factory=dict)
 
+    @property
+    def structure(self) -> Structure:
+        """The game, so that a record is accepted in place of a game. Raises `LineupError` or `GameFileError`."""
+        open_pair = read_house_rules(self.user, Unit()).open_pair
+        if self.variant == OWN_CODE:
+            return replace(own_game(self.user.get(GAME)), open_pair=open_pair)
+        if self.variant not in STRUCTURES:
+            raise RecordingError(f"variant: {EXPECTED_VARIANT}, got {self.variant:.40}")
+        game = replace(STRUCTURES[self.variant], open_pair=open_pair)
+        reopening = read_reopening(self.user)
+        return game if reopening is None else game.with_betting(reopening=reopening)
+
     @classmethod
     def from_hand(cls, hand: Hand, events: Iterable[Event], **fields: Any) -> "Record":
-        """Return the record of a played hand, given all its events; `fields` are other fields of the record.
+        """Return the record of a hand, given all its events. `fields` sets other fields, such as `players`.
 
         Raises `RecordingError` if events are missing or belong to another hand.
 
@@ -128,11 +160,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 STANDARD: tuple[str, ...] = tuple(name for name in Record.__struct_fields__ if name not in ("user", "comments"))
-"""The names of the fields of the standard, in the order they are written."""
+"""The names of the standard's fields, in the order in which a file has them."""
 
 
 def written_fields(record: Record) -> dict[str, object]:
-    """Return the fields of a record, first those of the standard in order, then the author's own.
+    """Return the recorded fields in the order in which a file has them: first the standard's, then the author's.
 
     >>> list(written_fields(Record(variant="NT", antes=(0, 0), starting_stacks=(9, 9), actions=(), user={"_a": 1})))
     ['variant', 'antes', 'starting_stacks', 'actions', '_a']
@@ -146,9 +178,9 @@ class RecordingError(PitbossError, ValueError):
 
 
 def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
-    """Return the record of a hand, given the stacks before it and its events; `fields` are other fields of the record.
+    """Return a record of a hand that can be replayed, given its starting stacks and events.
 
-    The players are in the order of places, starting left of the button. The record can be replayed.
+    `fields` sets other fields of the record. Players are in the order of places, starting left of the button.
 
     >>> from pitboss import NO_LIMIT_HOLDEM, Fold, Stakes, blinds
     >>> stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
@@ -161,15 +193,15 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     stakes, structure, n = hand.stakes, hand.structure, len(stacks)
     _check_game(structure)
     blinds, dead = _posts(stakes, n)
-    exact, in_order = (
-        structure.betting.exact,
-        -1 if n == 2 else 1,
-    )  # heads-up the button, last by place, posts first
+    exact = structure.betting.exact
+    in_order = -1 if n == 2 else 1  # heads-up, the last place has the button and posts first
     own = house_fields(structure, stakes) | ({DEAD_MONEY: stakes.dead} if stakes.dead else {}) | table_fields((), dead)
     opener = first_opener(stakes.posts, n) if stakes.opener is None else stakes.opener
     if opener != _recorded_opener(blinds) and not stakes.bomb:
         own[OPENER] = opener
-    if structure.betting.reopening != STRUCTURES[structure.code].betting.reopening:
+    if structure.code == OWN_CODE:
+        own[GAME] = game_fields(structure)
+    elif structure.betting.reopening != STRUCTURES[structure.code].betting.reopening:
         own[REOPENING] = structure.betting.reopening.name.lower()
     return Record(
         **{
@@ -191,7 +223,7 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
 
 
 def _play(stacks: Sequence[int], hand: Hand, events: Sequence[Event]) -> Hand:
-    """Play the moves among these events."""
+    """Play a hand again from its events, and return its state at the end."""
     again, happened = Hand.start(hand.structure, stacks=stacks, stakes=hand.stakes)
     for text in spell_moves(events):
         move = read_move(text, len(stacks))
@@ -202,13 +234,14 @@ def _play(stacks: Sequence[int], hand: Hand, events: Sequence[Event]) -> Hand:
 
 
 def _state_of(hand: Hand) -> tuple[object, ...]:
-    """Return the chips and cards of a hand, for comparison."""
+    """Return the chips and cards of a hand, to compare it with another."""
     round, draws = hand.round, () if hand.draw is None else hand.draw.waiting
-    return hand.stacks, round.bets, round.paid, round.folded, round.acted, draws, hand.board, hand.holes, hand.over
+    bets = round.bets, round.paid, round.folded, round.acted
+    return hand.stacks, bets, draws, hand.runs, hand.board, hand.more_boards, hand.holes, hand.over
 
 
 def starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
-    """Return the stacks before a hand, given its state and all its events."""
+    """Return the starting stacks of a hand, given its state and all its events."""
     paid = [(e.place, e.amount) for e in events if isinstance(e, Posted | Called | BroughtIn | Raised)]
     received = [(e.place, e.amount) for e in events if isinstance(e, Refunded | Won)]
     return tuple([left + _sum_for(place, paid) - _sum_for(place, received) for place, left in enumerate(hand.stacks)])
@@ -219,34 +252,43 @@ def _sum_for(place: int, amounts: Iterable[tuple[int, int]]) -> int:
 
 
 def _check_game(structure: Structure) -> None:
-    """Refuse a game that differs from the game of its code."""
+    """Raise `RecordingError` for a custom game, or one with betting rules that a record has no field for."""
+    if structure.code == OWN_CODE:
+        try:
+            own_game(game_fields(structure))
+        except GameFileError as error:
+            raise RecordingError(f"{structure.name} cannot be written to a record: {error}") from None
+        return
     known = STRUCTURES.get(structure.code)
     if known is None or replace(structure, betting=known.betting, open_pair=known.open_pair) != known:
-        raise RecordingError(f"{structure.name} is a custom game, and a record has no code for it")
+        raise RecordingError(f"{structure.name} is a custom game: expected a game that has a PHH code")
     settings = {"cap": known.betting.cap, "reopening": known.betting.reopening}
     if replace(structure.betting, **settings) != known.betting:
         raise RecordingError(f"{structure.name} has betting rules that a record cannot represent")
 
 
 def _posts(stakes: Stakes, n: int) -> tuple[list[int], list[int]]:
-    """Return the live posts, negative if they do not act last, and the dead posts, by place."""
+    """Return the live and the dead post of each place; live posts without the option to act last are negative."""
     live, dead = [0] * n, [0] * n
     for post in stakes.posts:
         if (live if post.live else dead)[post.place]:
-            raise RecordingError(f"place {post.place} posts twice, but a record has one entry per player")
+            raise RecordingError(f"place {post.place} has two posts of one kind: expected one live and one dead post")
         if not post.live:
             dead[post.place] = post.amount
         elif dead[post.place]:
-            raise RecordingError(f"place {post.place} posts dead before live, but a record has live posts first")
+            raise RecordingError(f"place {post.place} posts dead before live: expected the live post first")
         else:
             live[post.place] = post.amount if post.option else -post.amount
     if stakes.price:
-        raise RecordingError("the price of staying in is not that of the blinds, and a record has no field for it")
+        raise RecordingError("price: expected the amount of the highest blind, because a record has no field for it")
     return live, dead
 
 
 def _recorded_opener(live: Sequence[int]) -> int:
-    """Return the first place to act by a record's blinds; heads-up with equal blinds it is the button."""
+    """Return the place that acts first when the record is replayed, given the live posts.
+
+    Heads-up with equal blinds, this is the button.
+    """
     if len(live) == 2 and live[0] == live[1] != 0:
         return 1
     return first_opener([Post(place, amount, option=amount > 0) for place, amount in enumerate(live)], len(live))

@@ -1,4 +1,4 @@
-"""Replay a recorded hand strictly by the rules, move by move: the first impossible action is an error."""
+"""Replay a recorded hand strictly: an action that breaks the rules is an error."""
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
@@ -8,16 +8,18 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting.events import Call, Fold
+from pitboss.betting.events import Call, Fold, Refunded
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.cards import is_known
 from pitboss.errors import PitbossError
-from pitboss.hand.events import Action, Discard, Event, Muck, Raked, Show
+from pitboss.hand.events import Action, Event, Muck, Raked, Show, Won
+from pitboss.hand.game_file import OWN_CODE, GameFileError, own_game
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
+from pitboss.hand.state import idle_choice
 from pitboss.hand.structure import Rake, Stakes, Structure
 from pitboss.records.money import Amount, Unit, events_in_money
 from pitboss.records.moves import Move, MoveError, action_of, read_move, shows_again
@@ -26,6 +28,7 @@ from pitboss.records.table_fields import (
     BUTTON,
     DEAD_MONEY,
     DEAD_POSTS,
+    GAME,
     RAKE,
     SITS_OUT,
     Lineup,
@@ -37,11 +40,11 @@ from pitboss.records.table_fields import (
 from pitboss.table.rotation import speaks_first
 
 _Ending = tuple[Hand, tuple[Event, ...]]
-_FEW_PARTS = 8  # a range this small is searched one by one
+_FEW_PARTS = 8  # `_least` tries every argument in a range of at most this length
 
 
 class _RakeByPot(Rake, frozen=True, kw_only=True):
-    """A fixed rake for each pot, main pot first."""
+    """A rake with a fixed amount for each pot, starting with the main pot."""
 
     parts: tuple[int, ...]
 
@@ -50,7 +53,10 @@ class _RakeByPot(Rake, frozen=True, kw_only=True):
 
 
 def _end_as_recorded(before: Hand, action: Action, place: int | None, ended: _Ending, stacks: Sequence[int]) -> _Ending:
-    """Split the rake over the pots so that the hand ends with these stacks; unchanged if that is impossible."""
+    """Return the end of the hand with the rake split over the pots so that the stacks are `stacks`.
+
+    If no split leads to these stacks, `ended` is returned.
+    """
     taken = [0] * len(ended[0].paid_pots)
     for event in ended[1]:
         if isinstance(event, Raked):
@@ -73,7 +79,7 @@ def _end_as_recorded(before: Hand, action: Action, place: int | None, ended: _En
 def _best_between_two(
     distance: Callable[[Sequence[int]], int], taken: Sequence[int], whole: Sequence[int], side: int
 ) -> list[int]:
-    """Return the split between the main pot and one side pot with the least distance."""
+    """Move rake between the main pot and a side pot to minimise `distance`. Return the rake of each pot."""
     both = taken[0] + taken[side]
 
     def parts(part: int) -> list[int]:
@@ -83,7 +89,7 @@ def _best_between_two(
 
 
 def _least(function: Callable[[int], int], low: int, high: int) -> int:
-    """Return the minimum of a function that first falls and then rises, between two arguments."""
+    """Return the number from `low` to `high` for which a function that first falls and then rises is smallest."""
     while high - low > _FEW_PARTS:
         third = (high - low) // 3
         if function(low + third) <= function(high - third):
@@ -94,7 +100,14 @@ def _least(function: Callable[[int], int], low: int, high: int) -> int:
 
 
 class ReplayError(PitbossError, ValueError):
-    """A record that cannot be played; `action` is the number of the action, from 1, or 0 for the setup."""
+    """A record that cannot be played. `action` is the number of the action, from 1, or 0 for an error elsewhere.
+
+    >>> from pitboss import Record, replay
+    >>> record = Record(variant="NT", antes=(0, 0), starting_stacks=(9, 9), actions=())
+    >>> replay(record)
+    Traceback (most recent call last):
+    pitboss.ReplayError: min_bet: missing; expected min_bet or small_bet
+    """
 
     def __init__(self, sentence: str, action: int = 0) -> None:
         super().__init__(f"action {action}: {sentence}" if action else sentence)
@@ -102,7 +115,7 @@ class ReplayError(PitbossError, ValueError):
 
 
 class ActionTaken(NamedTuple):
-    """One action: the state before it, its events and the state after it."""
+    """An action that was played, its events, and the hand before and after it."""
 
     before: Hand
     action: Action
@@ -112,7 +125,7 @@ class ActionTaken(NamedTuple):
 
 
 class Playback(Struct):
-    """A replay in progress: the hand so far, and the place of each player of the record."""
+    """A replay in progress."""
 
     record: Record
     moves: list[Move]
@@ -120,7 +133,7 @@ class Playback(Struct):
     lineup: Lineup
     hand: Hand
     events: list[Event]
-    taken: list[ActionTaken] | None = None  #: if it is a list, every action is appended
+    taken: list[ActionTaken] | None = None  #: the actions played so far, or None if the caller does not need them
 
     def take(self, action: Action, place: int | None = None) -> None:
         """Play an action."""
@@ -133,7 +146,10 @@ class Playback(Struct):
             self.taken.append(ActionTaken(before, action, place, happened, self.hand))
 
     def _end_as_recorded(self, before: Hand, action: Action, place: int | None, happened: tuple[Event, ...]) -> _Ending:
-        """Return the end of a hand with several pots if the record has only the total rake."""
+        """Return the hand and its last events, with the rake of each pot chosen to fit the recorded stacks.
+
+        A record has only the total rake, not the rake of each pot.
+        """
         recorded = self.record.finishing_stacks
         if recorded is None or RAKE in self.record.user:
             return self.hand, happened
@@ -143,7 +159,7 @@ class Playback(Struct):
         return _end_as_recorded(before, action, place, (self.hand, happened), stacks)
 
     def play(self, move: Move) -> None:
-        """Play one recorded move; raises `Refused` if it breaks the rules."""
+        """Play a move. Raises `Refused` if it breaks the rules."""
         if move.verb == "note":
             return
         if self.lineup.away:
@@ -157,7 +173,7 @@ class Playback(Struct):
         self.take(action_of(self.hand, move, place, self.unit), place)
 
     def play_all(self) -> None:
-        """Play the whole record, even if the hand is not over at its end."""
+        """Play all moves of the record. The hand may not be over afterwards."""
         for number in range(1, len(self.moves) + 1):
             self.play_recorded(number)
         self.finish()
@@ -167,7 +183,7 @@ class Playback(Struct):
         self.fold_absent(None)
 
     def play_recorded(self, number: int) -> None:
-        """Play one recorded move, counted from 1; raises `ReplayError` if it breaks the rules."""
+        """Play a recorded move. The first has number 1. Raises `ReplayError` if the move breaks the rules."""
         try:
             self.play(self.moves[number - 1])
         except Refused as refusal:
@@ -176,19 +192,21 @@ class Playback(Struct):
 
     @property
     def to_act(self) -> int | None:
-        """The place that must bet or draw now."""
+        """The place that must bet or draw now, if any."""
         if self.hand.phase == "bet":
             return self.hand.round.turn
+        if self.hand.phase == "runs" and self.hand.runs is not None:
+            return self.hand.runs.waiting[0]
         waiting = self.hand.draw.waiting if self.hand.phase == "draw" and self.hand.draw is not None else ()
         return waiting[0] if waiting else None
 
     def is_answer(self, move: Move, place: int) -> bool:
-        """Whether a move is a decision of this place in the current phase, legal or not."""
-        verbs = ("sd",) if self.hand.phase == "draw" else ("f", "cc", "cbr", "pb")
+        """Return whether a move is a decision of this place in the current phase. The move may be illegal."""
+        verbs = {"draw": ("sd",), "runs": ("runs",)}.get(self.hand.phase, ("f", "cc", "cbr", "pb"))
         return move.place == self.lineup.players[place] and move.verb in verbs
 
     def fold_absent(self, upcoming: Move | None) -> None:
-        """Act for absent players whose turn it is, unless the next move is their own."""
+        """Act for absent players until the turn of a present player, or of one whose move is `upcoming`."""
         while self.lineup.away and (place := self.to_act) is not None and place in self.lineup.away:
             if upcoming is not None and self.is_answer(upcoming, place):
                 return
@@ -197,9 +215,9 @@ class Playback(Struct):
             self._show_absent()
 
     def _show_absent(self) -> None:
-        """At the showdown, show for absent players who are all-in and muck for other absent players.
+        """Show the cards of absent players who are all-in, and muck those of other absent players.
 
-        If the board is not known, stop at the first player who would show.
+        If the board is not known, stop at the first player who must show.
         """
         for place in sorted(self.lineup.away):
             if self.hand.phase == "show" and place in self.hand.round.live and place not in self.hand.shown:
@@ -209,11 +227,11 @@ class Playback(Struct):
                 self.take(Show() if claims else Muck(), place)
 
     def name(self, place: int) -> str:
-        """Return the name of the player at a place in the record's actions, such as p3."""
+        """Return the name, such as p3, that the record's actions use for the player at a place."""
         return f"p{self.lineup.players[place] + 1}"
 
     def format_refusal(self, refusal: Refused) -> str:
-        """Format a refusal with the record's money and names."""
+        """Return the text of a refusal, with the record's money and names."""
         return refusal.format(self.unit.amount, self.name)
 
     def outcome(self, mended: Sequence[str] = ()) -> "Replay":
@@ -222,7 +240,7 @@ class Playback(Struct):
         return Replay(self.hand, self.unit, tuple(self.events), stacks, self.lineup, tuple(mended))
 
     def differences(self) -> Iterator[str]:
-        """Yield the differences between the recorded outcome and the outcome by the rules."""
+        """Yield a sentence for each difference between the recorded outcome and the outcome by the rules."""
         recorded = self.record.finishing_stacks
         outcome = zip(self.finishing_stacks(), recorded, strict=True) if recorded else ()
         for player, (ours, stack) in enumerate(outcome):
@@ -233,7 +251,7 @@ class Playback(Struct):
             yield f"the rake is {ours} by the rules, but the record has {taken}"
 
     def finishing_stacks(self) -> tuple[Amount, ...]:
-        """Return each player's stack in the record's money; unknown stacks stay unknown."""
+        """Return each player's stack in the record's money. A stack with an unknown start stays infinite."""
         stacks = list(self.record.starting_stacks)
         for place, player in enumerate(self.lineup.players):
             before = stacks[player]
@@ -243,14 +261,14 @@ class Playback(Struct):
 
 
 def default_action(hand: Hand) -> Action:
-    """Return the action for a player who does not act: stand pat, pay the bring-in, or fold."""
-    if hand.phase == "draw":
-        return Discard()
+    """Return the action of a player who does not act: the idle choice, a bring-in that is due, or a fold."""
+    if (choice := idle_choice(hand)) is not None:
+        return choice
     return Fold() if hand.offer.fold else Call()
 
 
 def read_moves(record: Record) -> list[Move]:
-    """Read every action of a record."""
+    """Read the actions of a record. Raises `ReplayError` if one is invalid."""
     moves = []
     for number, text in enumerate(record.actions, 1):
         try:
@@ -261,7 +279,7 @@ def read_moves(record: Record) -> list[Move]:
 
 
 def _finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
-    """Return the smallest unit in the record, so that odd chips are split as recorded."""
+    """Return the unit that makes all amounts of a record whole. The smallest one is needed to split odd chips."""
     amounts = [move.amount for move in moves if move.amount is not None]
     for several in (
         record.antes,
@@ -285,7 +303,7 @@ def _finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
 
 @lru_cache(maxsize=256)
 def find_game(variant: str, cap: int | None, reopening: Reopening | None, open_pair: bool) -> Structure:
-    """Return the game of a record; a record has no cap on raises, so `cap` is the only one."""
+    """Return the game with a PHH code, with these settings. `cap` replaces the game's own cap on raises."""
     if variant not in STRUCTURES:
         raise ReplayError(f"variant: {EXPECTED_VARIANT}, got {variant:.40}")
     game = STRUCTURES[variant]
@@ -294,18 +312,32 @@ def find_game(variant: str, cap: int | None, reopening: Reopening | None, open_p
     return replace(game, open_pair=open_pair)
 
 
+def _own_game(record: Record, reopening: Reopening | None, open_pair: bool) -> Structure:
+    """Return the game that a record contains, with its own cap."""
+    try:
+        game = own_game(record.user.get(GAME))
+    except GameFileError as error:
+        raise ReplayError(f"{GAME}: {error}") from None
+    game = replace(game, open_pair=open_pair)
+    return game if reopening is None else game.with_betting(reopening=reopening)
+
+
 def house_cap(variant: str) -> int | None:
-    """Return the most raises in a round in live play of a game; None for any number."""
+    """Return the game's own maximum number of raises in a round, or None if it has no maximum."""
     cap = STRUCTURES[variant].betting.cap if variant in STRUCTURES else -1
     return None if cap < 0 else cap
 
 
 def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple[Hand, tuple[Event, ...]]:
     house = read_house_rules(record.user, unit)
-    structure = find_game(record.variant, cap, lineup.reopening, house.open_pair)
+    structure = (
+        _own_game(record, lineup.reopening, house.open_pair)
+        if record.variant == OWN_CODE
+        else find_game(record.variant, cap, lineup.reopening, house.open_pair)
+    )
     least = record.min_bet if record.min_bet is not None else record.small_bet
     if least is None:
-        raise ReplayError("min_bet: missing, and the record has no small_bet")
+        raise ReplayError("min_bet: missing; expected min_bet or small_bet")
     stakes = Stakes(
         min_bet=unit.chips(least),
         big_bet=None if record.big_bet is None else unit.chips(record.big_bet),
@@ -322,12 +354,12 @@ def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple
     )
     stacks = [unit.chips(record.starting_stacks[player]) for player in lineup.players]
     if 0 in stacks:
-        raise ReplayError(f"p{lineup.players[stacks.index(0)] + 1} has no chips, but is dealt in")
+        raise ReplayError(f"p{lineup.players[stacks.index(0)] + 1} is in the hand: expected a stack above 0")
     return Hand.start(structure, stacks=stacks, stakes=stakes)
 
 
 def _posts(record: Record, unit: Unit, lineup: Lineup) -> tuple[Post, ...]:
-    """Return blinds, straddles and other posts; a negative amount is a live post without the option to act last."""
+    """Return all posts by place. A negative amount in the record is a live post without the option to act last."""
     n = len(record.starting_stacks)
     amounts = lineup.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
     posts = [Post(place, abs(unit.chips(amount)), option=amount > 0) for place, amount in enumerate(amounts) if amount]
@@ -339,14 +371,14 @@ def _posts(record: Record, unit: Unit, lineup: Lineup) -> tuple[Post, ...]:
 
 
 def play_out(record: Record, cap: int | None = None) -> Playback:
-    """Play a whole record, even if the hand is not over at its end; `cap` limits the raises in a round."""
+    """Play all moves of a record. The hand may not be over afterwards. `cap` limits the raises in a round."""
     playback = begin(record, cap)
     playback.play_all()
     return playback
 
 
 def begin(record: Record, cap: int | None = None) -> Playback:
-    """Start the hand of a record and post its forced bets; `cap` limits the raises in a round."""
+    """Start the hand of a record, and post its forced bets. `cap` limits the raises in a round."""
     if not isinstance(record, Record):
         raise ReplayError(f"expected a Record, got {record!r:.40}; read_phh reads one from text")
     moves = read_moves(record)
@@ -360,27 +392,27 @@ def begin(record: Record, cap: int | None = None) -> Playback:
 
 
 def find_unit(record: Record, moves: list[Move]) -> Unit:
-    """Return the smallest unit in the record."""
+    """Return the unit that makes all amounts of a record whole."""
     everyone = tuple(range(len(record.starting_stacks)))
     dead = Lineup(players=everyone, dead_posts=dead_posts(record), dead_money=dead_money(record))
     return _finest_unit(record, moves, dead)
 
 
 def lineup(record: Record, moves: Sequence[Move]) -> Lineup:
-    """Return the players in the hand: all except players who sit out and received no cards."""
+    """Return the players in the hand. A player who sits out is in the hand if they received cards."""
     n = len(record.starting_stacks)
     inactive = _flags(record, n)
     dealt = {move.place for move in moves if move.verb == "dh"}
     playing = [player for player in range(n) if not inactive[player] or player in dealt]
     if len(playing) < 2:
-        raise LineupError(f"a hand needs at least two players, got {len(playing)}")
+        raise LineupError(f"expected at least 2 players in the hand, got {len(playing)}")
     clockwise = list(range(n))
     if record.seats is not None and len(record.seats) == n:
         clockwise.sort(key=record.seats.__getitem__)
     button = record.user.get(BUTTON)
     if button is not None:
         if type(button) is not int or button not in playing:
-            raise LineupError(f"{BUTTON}: expected the index of a player who plays, got {button!r}")
+            raise LineupError(f"{BUTTON}: expected the index of a player in the hand, got {button!r}")
         if record.seats is not None:
             playing.sort(key=record.seats.__getitem__)
         first = playing.index(button) + 1
@@ -399,14 +431,17 @@ def lineup(record: Record, moves: Sequence[Move]) -> Lineup:
 
 
 def _unposted(record: Record, clockwise: Sequence[int], playing: Sequence[int]) -> tuple[Amount, int | None]:
-    """Return the price and the first place to act if the player with the big blind is not dealt in."""
+    """Return the price and the first place to act if the player with the big blind is not in the hand.
+
+    If the big blind is posted, the price is 0, and None means that the posts determine the first place to act.
+    """
     blinds = record.blinds_or_straddles or ()
     size = record.min_bet if record.min_bet is not None else record.small_bet
     absent = [at for at, player in enumerate(clockwise) if player not in playing and blinds[player:] and size]
     absent = [at for at in absent if blinds[clockwise[at]] == size]
     if not absent or size is None:
         alike = len(playing) == 2 and len(blinds) >= 2 and blinds[playing[0]] == blinds[playing[1]] != 0
-        return 0, 1 if alike else None  # heads-up the button acts first, even if both blinds are equal
+        return 0, 1 if alike else None  # heads-up with equal blinds, the button acts first
     if len(playing) > 2 and any(blinds[player] >= size for player in playing):
         return size, None
     return size, speaks_first([clockwise.index(player) for player in playing], absent[-1])
@@ -443,25 +478,34 @@ def _flags(record: Record, n: int) -> tuple[bool, ...]:
 
 
 class Replay(Struct, frozen=True):
-    """The result of a replay; amounts are in the record's money, those of `hand` in chips."""
+    """The result of a replay. Amounts are in the record's money; inside `hand` they are in chips.
+
+    >>> from pitboss import Record, replay
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> played = replay(record)
+    >>> played.finishing_stacks, len(played.events)
+    ((48, 52), 8)
+    """
 
     hand: Hand
-    unit: Unit  #: the number of chips in one unit of the record's money
-    chip_events: tuple[Event, ...]  #: the events, in chips
+    unit: Unit  #: the conversion between the record's money and chips
+    chip_events: tuple[Event, ...]  #: all events, with amounts in chips
     finishing_stacks: tuple[Amount, ...]
     lineup: Lineup  #: the place of each player
-    mended: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()  #: the repairs of lenient replay, one sentence each
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events; an amount with a fraction is a Decimal."""
+        """All events, with amounts in the record's money. An amount with a fraction is a Decimal."""
         return events_in_money(self.chip_events, self.unit)
 
 
 def replay(record: Record, cap: int | None = None) -> Replay:
-    """Play a record to its end by the rules and check its finishing stacks and rake.
+    """Play a record to its end by the rules, and check its finishing stacks and rake.
 
-    `cap` limits the bets and raises in a round, counting the big blind. A record has no cap of its own.
+    `cap` limits the number of bets and raises in a round, including the big blind. Without it this number is unlimited,
+    because a record has no field for it.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 f"))
@@ -474,8 +518,56 @@ def replay(record: Record, cap: int | None = None) -> Replay:
 
 
 def check_end(playback: Playback) -> None:
-    """Raise `ReplayError` unless the hand is over with the recorded outcome."""
+    """Raise `ReplayError` if the hand is not over, or its outcome differs from the record."""
     if not playback.hand.over:
         raise ReplayError(f"the record stops before the hand is over, after {len(playback.record.actions)} actions")
     for difference in playback.differences():
         raise ReplayError(difference)
+
+
+def find_collected(record: Record, played: Replay) -> dict[int, int]:
+    """Return the chips that each place collected."""
+    hand, unit, players = played.hand, played.unit, played.lineup.players
+    won = won_by_rules(played)
+    recorded = []
+    if record.winnings:
+        winnings = _by_place(record.winnings, players, unit)
+        returned = {event.place: event.amount for event in played.chip_events if isinstance(event, Refunded)}
+        # Some records count an uncalled bet as winnings.
+        recorded += [winnings, {place: chips - returned.get(place, 0) for place, chips in winnings.items()}]
+    if record.finishing_stacks:
+        after = _by_place(record.finishing_stacks, players, unit)
+        recorded.append({place: after[place] - hand.stacks[place] + chips for place, chips in won.items()})
+    whole, rake = whole_pot(played), rake_taken(record.user)
+    for chips in recorded:
+        if min(chips.values()) < 0:
+            continue
+        if unit.amount(whole - sum(chips.values())) == rake if rake is not None else _gets_no_more(chips, won):
+            return chips
+    return won
+
+
+def won_by_rules(played: Replay) -> dict[int, int]:
+    """Return the chips that each place won in the replay."""
+    won = dict.fromkeys(range(len(played.hand.stacks)), 0)
+    for event in played.chip_events:
+        if isinstance(event, Won):
+            won[event.place] += event.amount
+    return won
+
+
+def whole_pot(played: Replay) -> int:
+    """Return the total of all pots, including the rake."""
+    return sum(pot.amount for pot in played.hand.pots) + played.hand.house
+
+
+def _gets_no_more(recorded: dict[int, int], won: dict[int, int]) -> bool:
+    """Return whether the recorded winners are those by the rules, and none of them wins more.
+
+    A winner can win less, because the rake was not recorded.
+    """
+    return all(bool(recorded[place]) == bool(chips) and recorded[place] <= chips for place, chips in won.items())
+
+
+def _by_place(amounts: Sequence[Amount], players: Sequence[int], unit: Unit) -> dict[int, int]:
+    return {place: unit.chips(amounts[player]) for place, player in enumerate(players)}

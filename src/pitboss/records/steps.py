@@ -1,4 +1,4 @@
-"""Replay a recorded hand step by step: the action, its player, its events and the state after it."""
+"""Replay a recorded hand step by step. A step has an action, its player, its events and the hand after it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,18 +14,25 @@ from pitboss.records.replay import Playback, begin, check_end
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
-    """One action of a recorded hand; amounts are in the record's money, except chips inside the two hands.
+    """One action of a recorded hand, or its forced bets.
 
-    `names`, `stacks`, `bets` and the hand's cards are ordered by place, starting left of the button.
+    Amounts are in the record's money; inside `before` and `hand` they are in chips. `names`, `stacks` and `bets` are in
+    the order of places, starting left of the button.
+
+    >>> from pitboss import Record, replay_steps
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> [step.text for step in replay_steps(record)][-2:]
+    ['p2 cbr 6', 'p1 f']
     """
 
-    number: int  #: of the recorded action, from 1; 0 for the forced bets; added actions share the next number
-    text: str  #: as recorded; empty for the forced bets and for added actions
-    before: Hand | None  #: the state before the action; None for the forced bets
-    hand: Hand  #: the state after the action
+    number: int  #: 0 for the forced bets, then the number of the recorded action or of the next recorded one
+    text: str  #: the recorded action; empty for the forced bets, and for actions that the replay added
+    before: Hand | None  #: the hand before the action; None for the forced bets
+    hand: Hand  #: the hand after the action
     action: Action | None
     place: int | None  #: the place that acts or receives cards; None for board cards
-    player: int | None  #: the same player as an index into the record's arrays
+    player: int | None  #: the index in the record's arrays of the player at `place`
     names: tuple[str, ...]
     unit: Unit
     chip_events: tuple[Event, ...]
@@ -37,7 +44,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of this step; an amount with a fraction is a Decimal."""
+        """The events of this step, in the record's money. An amount with a fraction is a Decimal."""
         return events_in_money(self.chip_events, self.unit)
 
     @property
@@ -52,7 +59,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
 
     @property
     def pot(self) -> Amount:
-        """All chips in the middle, including bets; 0 after the payout."""
+        """All chips in the pots and bets. It is 0 after the pots are paid."""
         return self.unit.amount(self.hand.round.chips_in_middle)
 
     def _money(self, chips: Sequence[int]) -> tuple[Amount, ...]:
@@ -60,7 +67,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
 
 
 def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = None) -> Iterator[ReplayStep]:
-    """Play a record action by action, strictly like `replay` or leniently like `replay_leniently`.
+    """Play a record like `replay`, or like `replay_leniently` if `lenient` is set, and yield each action.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
@@ -97,7 +104,7 @@ def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = Non
 
 
 def _steps(playback: Playback, number: int, text: str, names: tuple[str, ...]) -> Iterator[ReplayStep]:
-    """Yield the actions since the last call; the last of them is the recorded one."""
+    """Yield the actions since the last call. The last one is the recorded action; the replay added the others."""
     taken, playback.taken = playback.taken or [], []
     for at, (before, action, place, events, hand) in enumerate(taken, 1):
         if place is None and isinstance(turn := before.turn, PlayersTurn):

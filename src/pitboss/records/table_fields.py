@@ -1,4 +1,4 @@
-"""The fields of pitboss in a record: who is dealt in, dead money and debts, and house rules that PHH does not have."""
+"""The fields that pitboss adds to PHH: players who sit out, the button, debts, dead money, and house rules."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -12,37 +12,39 @@ from pitboss.errors import PitbossError
 from pitboss.hand.structure import MOST_RUNS, Rake, Stakes, Structure
 from pitboss.records.money import Amount, Unit
 
-# A dt.datetime is a dt.date.
+# dt.date includes dt.datetime.
 Toml: TypeAlias = "str | int | Decimal | bool | dt.date | dt.time | tuple[Toml, ...] | Mapping[str, Toml]"
-"""The value of a field."""
+"""The type of a field's value."""
 
 SITS_OUT, BUTTON, REOPENING = "_inactive", "_button", "_reopening"
 DEAD_MONEY, DEAD_PAID, DEAD_POSTS, BROUGHT = "_deadMoney", "_deadPaid", "_deadPosts", "_brought"
 TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
-"""The fields that say who plays and what is in the pot before the hand."""
+"""The fields with the players of the hand and the dead money."""
 RUNS, BOMB, OPEN_PAIR, RAKE, OPENER = "_runs", "_bomb", "_openPair", "_rakeRule", "_opener"
 RAKE_TAKEN = "_rake"
-"""The total rake of the hand, in the record's money."""
+"""The field with the total rake of the hand, in the record's money."""
+GAME = "_game"
+"""The field with the game of a record whose variant is `X`, as a table with the keys of a game file."""
 HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE, OPENER)
 _RULE_FIELDS = (*HOUSE_FIELDS, RAKE_TAKEN)
 _RAKE_FIELDS = ("thousandths", "cap", "no_flop_no_drop")
 
 
 class LineupError(PitbossError, ValueError):
-    """A record that contradicts itself about who plays, or has a wrong value in a field of pitboss."""
+    """An invalid value in a field that pitboss adds to PHH, or fields that disagree about the players of the hand."""
 
 
 class Lineup(Struct, frozen=True, kw_only=True):
-    """The players dealt in, by place: each entry of `players` is an index into the record's arrays."""
+    """The players of a hand, and what they paid before its first deal."""
 
-    players: tuple[int, ...]
-    away: frozenset[int] = frozenset()  #: the places of players who left in the middle of the hand
-    by_player: bool = False  #: whether forced bets are listed by player, not in the order of posting
-    dead_posts: tuple[Amount, ...]  #: by player, the dead post of a returning player, in addition to the blind
+    players: tuple[int, ...]  #: the player at each place, as an index into the record's arrays
+    away: frozenset[int] = frozenset()  #: the places of players who left during the hand
+    by_player: bool = False  #: whether antes and blinds are in the order of players, instead of the order of posting
+    dead_posts: tuple[Amount, ...]  #: the dead post of each player of the record
     dead_money: Amount = 0  #: chips in the pot before the forced bets
-    price: Amount = 0  #: the price of staying in if no player posts it
+    price: Amount = 0  #: the big blind, if the player who should post it is not in the hand
     opener: int | None = None  #: the first place to act, if the posts do not determine it
-    reopening: Reopening | None = None  #: the rule for raising again, if it is not the game's own
+    reopening: Reopening | None = None  #: when a player may raise again, if this differs from the game's own rule
 
     def place(self, player: int) -> int:
         """Return the place of a player."""
@@ -51,9 +53,9 @@ class Lineup(Struct, frozen=True, kw_only=True):
         return self.players.index(player)
 
     def by_place(self, amounts: Sequence[Amount], players: int, what: str) -> list[Amount]:
-        """Return forced bets of the record's players by place.
+        """Return antes or blinds in the order of places.
 
-        Plain PHH lists them in the order of posting; heads-up the button, p2, posts first.
+        PHH has them in the order of posting. Heads-up, the button is p2 but posts first.
         """
         if len(amounts) != players:
             raise LineupError(f"{what}: expected {players} amounts, one per player, got {len(amounts)}")
@@ -63,20 +65,20 @@ class Lineup(Struct, frozen=True, kw_only=True):
 
 
 class HouseRules(Struct, frozen=True):
-    """The rules of a table that PHH does not have."""
+    """Rules of a table for which PHH has no field."""
 
-    runs: int = 1  #: how many times the rest of the board is dealt, if betting ends early
+    runs: int = 1  #: the number of times that the rest of the board is dealt after an early all-in
     bomb: bool = False  #: whether the first street has no betting
-    open_pair: bool = False  #: whether an open pair on a street of the small bet allows either limit
+    open_pair: bool = False  #: whether an open pair allows the big bet on a street of the small bet
     rake: Rake | None = None
-    opener: int | None = None  #: the first player to act, if it is not the one after the blinds, as in a killed pot
+    opener: int | None = None  #: the first player to act, if it is not the player left of the blinds
 
 
 _USUAL = HouseRules()
 
 
 def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
-    """Return the rules in a record's own fields; raises `LineupError` for a wrong value."""
+    """Return the house rules in a record's fields. Raises `LineupError` if a value is invalid."""
     if not any(name in fields for name in _RULE_FIELDS):
         return _USUAL
     runs = fields.get(RUNS, 1)
@@ -84,7 +86,7 @@ def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
         raise LineupError(f"{RUNS}: expected a whole number from 1 to {MOST_RUNS}, got {runs!r:.40}")
     opener = fields.get(OPENER)
     if opener is not None and (type(opener) is not int or opener < 0):
-        raise LineupError(f"{OPENER}: expected a player's number, counted from 0, got {opener!r:.40}")
+        raise LineupError(f"{OPENER}: expected the index of a player, from 0, got {opener!r:.40}")
     return HouseRules(runs, _flag(fields, BOMB), _flag(fields, OPEN_PAIR), _rake(fields, unit), opener)
 
 
@@ -111,7 +113,7 @@ def _flag(fields: Mapping[str, Any], name: str) -> bool:
 
 
 def rake_taken(fields: Mapping[str, Any]) -> Amount | None:
-    """Return the recorded rake, or None if the record has none."""
+    """Return the recorded total rake, or None if it was not recorded."""
     return _read_amount(fields.get(RAKE_TAKEN), RAKE_TAKEN)
 
 
@@ -125,7 +127,7 @@ def _read_amount(given: Any, name: str) -> Amount | None:
 
 
 def _rake(fields: Mapping[str, Any], unit: Unit) -> Rake | None:
-    """Return the rule of the rake, or else a rule that takes the recorded rake."""
+    """Return the recorded rake rule. If there is none, return a rule that takes the recorded total rake."""
     given = fields.get(RAKE)
     if given is None:
         taken = unit.chips(rake_taken(fields) or 0)
@@ -139,7 +141,7 @@ def _rake(fields: Mapping[str, Any], unit: Unit) -> Rake | None:
 
 
 def table_fields(sitting_out: Sequence[bool], dead: Sequence[Amount]) -> dict[str, Toml]:
-    """Return the fields for players who sit out and for dead posts, without empty ones."""
+    """Return the fields for players who sit out and for dead posts. A field without a player is not included."""
     fields: dict[str, Toml] = {}
     if any(sitting_out):
         fields[SITS_OUT] = tuple(map(int, sitting_out))
@@ -149,7 +151,7 @@ def table_fields(sitting_out: Sequence[bool], dead: Sequence[Amount]) -> dict[st
 
 
 def read_reopening(fields: Mapping[str, Any]) -> Reopening | None:
-    """Return the rule that reopens raising, or None for the game's own rule."""
+    """Return the recorded reopening rule, or None if it is the game's own."""
     given = fields.get(REOPENING)
     if given is None:
         return None

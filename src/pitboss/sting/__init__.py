@@ -1,1 +1,1 @@
-"""Sting: a small game of three rounds whose raises commit cards and whose first raiser holds the initiative."""
+"""Sting: a small card game of three rounds. A raise plays a card, and the first player to raise has the initiative."""

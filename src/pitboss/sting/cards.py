@@ -1,7 +1,7 @@
-"""The cards, decks and difficulties of a game, how they are read from its data file, and the totals on a table.
+"""The cards, decks and difficulties of a game, the reader of its data file, and the totals of the cards on a table.
 
-A difficulty sets the length and target of a run, all prices, and how the opponents play and how their decks grow.
-`printed` is the original design.
+A difficulty sets the length and the target of a run, all prices, the opponents' behaviour, and the growth of their
+decks. `printed` is the original design.
 """
 
 import tomllib
@@ -28,17 +28,17 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "offer": (0, 9),
 }
 MOST_DECK_SUMS = 20_000
-"""The number of decks whose sums are cached."""
+"""The maximum number of decks whose sums are cached."""
 HIDDEN = "??"
-"""A card that the viewer cannot see; no card has this name."""
+"""The name of a card that the viewer cannot see. No card of a data file can have this name."""
 
 
 class CardsError(PitbossError, ValueError):
-    """A data file is not valid; the message names the card or deck and the field."""
+    """A data file is not valid. The message contains the card or deck, and the field."""
 
 
 def table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
-    """Return a table that is required."""
+    """Return a required table."""
     if not isinstance(data.get(name), dict):
         raise CardsError(f"{where} needs a table {name!r}")
     found: dict[str, Any] = data[name]
@@ -46,7 +46,7 @@ def table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
 
 
 def optional_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return a table, empty if it is left out."""
+    """Return a table, or an empty one if the file does not have it."""
     found = data.get(name, {})
     if not isinstance(found, dict):
         raise CardsError(f"{name}: expected a table, got {found!r}")
@@ -54,49 +54,49 @@ def optional_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def refuse_unknown(fields: Mapping[str, Any], known: Iterable[str], where: str) -> None:
-    """Refuse an unknown field."""
+    """Raise `CardsError` if there is an unknown field."""
     for name in fields:
         if name not in known:
             raise CardsError(f"{where} has no field {name!r}: expected one of {', '.join(known)}")
 
 
 def need_field(fields: Mapping[str, Any], field: str, where: str) -> None:
-    """Refuse a table that lacks this field."""
+    """Raise `CardsError` if the table does not have this field."""
     if field not in fields:
         raise CardsError(f"{where} needs a field {field!r}")
 
 
 def whole_number(value: Any, where: str, field: str, *, least: int, most: int = LARGEST_NUMBER) -> int:
-    """Return the value if it is a whole number within the bounds."""
+    """Return the value if it is a whole number within the bounds. Raise `CardsError` if it is not."""
     if type(value) is not int or not least <= value <= most:
         raise CardsError(f"{where}, field {field!r}: expected a whole number from {least} to {most}, got {value!r}")
     return value
 
 
 class NarcBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How often a Narc raises in each round, in per cent, and what changes that; the defaults are the printed Narc."""
+    """The probability, in per cent, that a Narc raises in each round, and what changes it. Printed by default."""
 
     raises: tuple[int, int, int] = (40, 60, 80)
-    thin: int = 0  #: more if Evidence is ahead of Cover
-    thick: int = 0  #: less if Cover is ahead by `thick_from`
+    thin: int = 0  #: added if Evidence is ahead of Cover
+    thick: int = 0  #: subtracted if Cover is ahead by `thick_from`
     thick_from: int = 0
-    dear: int = 0  #: more if a Product of `dear_from` or above is face up
+    dear: int = 0  #: added if a Product with a price of at least `dear_from` is face up
     dear_from: int = 0
-    wary: int = 0  #: less for every card that the Player has face down
-    heat: int = 0  #: more for every 10 Heat
-    aims: bool = False  #: plays the card with most Evidence when Evidence is ahead, instead of a random one
+    wary: int = 0  #: subtracted for every card that the Player has face down
+    heat: int = 0  #: added for every 10 Heat
+    aims: bool = False  #: if Evidence is ahead, the Narc plays the card with most Evidence instead of a random card
 
 
 class CustomerBehaviour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How often a Customer raises in each round, in per cent, and what changes that; the default is the printed one."""
+    """The probability, in per cent, that a Customer raises in each round, and what changes it. Printed by default."""
 
     raises: tuple[int, int, int] = (0, 0, 70)
-    restless: int = 0  #: more after round 1 if no Product is face up
-    content: int = 0  #: less if the Product is below `dear_from`
+    restless: int = 0  #: added after round 1 if no Product is face up
+    content: int = 0  #: subtracted if the price of the Product is below `dear_from`
     dear_from: int = 0
-    haggles: bool = False  #: lowers the price of an expensive Product and raises that of a cheap one
-    flees_above: int = 60  #: in round 3, a Customer who does not raise folds above this Evidence
-    flees_behind: int = 0  #: if above 0: in any round, folds if Evidence is ahead of Cover by more than this
+    haggles: bool = False  #: lowers the price of an expensive Product, and raises the price of a cheap one
+    flees_above: int = 60  #: in round 3, folds instead of checking if there is more Evidence than this
+    flees_behind: int = 0  #: if above 0: in any round, folds if Evidence is ahead by more than this
 
 
 class Growth(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,24 +108,26 @@ class Growth(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A difficulty; the defaults are the printed game, whose run ends only by a bust or by Heat."""
+    """A difficulty. The defaults are the printed game, in which only a bust or Heat ends a run."""
 
     name: str = PRINTED
-    hands: int = 0  #: hands in a run; 0 is without end
+    hands: int = 0  #: number of hands in a run; 0: no limit
     target: int = 0  #: the cash that wins the run
     cash: int = 0  #: the cash at the start
     fold_cash: tuple[int, int, int] = (0, 0, 0)  #: the cash that a fold costs, by round
     fold_heat: tuple[int, int, int] = (0, 0, 0)  #: the Heat that a fold adds, by round
-    leaves: int = 100  #: per cent of these that a fold at the decision point after the round costs
+    leaves: int = 100  #: share of both, in per cent, that a fold costs at the next decision point
     fold_cools: bool = True  #: whether a folded hand can lower the Heat
-    idle: int = 0  #: what a hand costs that is played to the end without a Product
+    idle: int = 0  #: the cash that a hand costs if it is played to the end without a Product
     cools: int = 0  #: how much the Heat falls before the next hand
-    conviction_cools: bool = True  #: whether it also falls after a hand with a Conviction whose threshold is reached
-    press: int = 0  #: how much the minimum Heat rises from hand to hand
+    conviction_cools: bool = (
+        True  #: whether the Heat also falls after a hand in which the threshold of a Conviction was reached
+    )
+    press: int = 0  #: how much the minimum Heat rises with each hand
     clears: bool = False  #: whether unplayed cards are discarded after a hand that was not folded
-    lost: int = 0  #: per cent of the cash that a bust, or being caught, takes
-    lawyer: int = 0  #: if above 0, the most that an insurance costs, in per cent of the cash
-    offer: int = 0  #: cards for sale between two hands
+    lost: int = 0  #: share of the cash, in per cent, that the Player loses by a bust or by being caught
+    lawyer: int = 0  #: if above 0, the maximum cost of an insurance, in per cent of the cash
+    offer: int = 0  #: number of cards for sale between two hands
     narc: NarcBehaviour = field(default_factory=NarcBehaviour)
     customer: CustomerBehaviour = field(default_factory=CustomerBehaviour)
     grows: tuple[Growth, ...] = ()
@@ -141,7 +143,7 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: int) -> dict[str, Difficulty]:
-    """Read the difficulties of a data file and add `printed`."""
+    """Read the difficulties of a data file, and add `printed`."""
     read_so_far = {}
     for name in given:
         where = f"difficulty.{name}"
@@ -170,7 +172,7 @@ def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: in
 
 
 def read_prices(given: Mapping[str, Any], cards: Collection[str]) -> dict[str, int]:
-    """Read what cards cost between two hands."""
+    """Read the prices of cards between two hands."""
     for name, price in given.items():
         if name not in cards:
             raise CardsError(f"shop: unknown card {name!r}")
@@ -192,13 +194,13 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     "conviction": ("threshold", "evidence", "heat"),
 }
 NEEDED: dict[Kind, tuple[str, ...]] = {"insurance": ("cost", "penalty"), "conviction": ("threshold",)}
-"""Required fields: without them the card would be free, or always in force."""
+"""The required fields. Without them the card would be free, or would always be in force."""
 OPPOSING: tuple[Kind, ...] = ("evidence", "deal", "conviction")
-"""Kinds that a Player's deck must not have: they only help or hinder the Player."""
+"""The kinds of cards that a Player's deck must not have. They only help or hinder the Player."""
 
 
 class StingCard(Struct, frozen=True, kw_only=True):
-    """What a card does when it is face up."""
+    """The effects of a card when it is face up."""
 
     name: str
     kind: Kind
@@ -222,24 +224,24 @@ class Totals(Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """Cover minus Evidence; below 0 it is a bust."""
+        """Cover minus Evidence. Below 0 it is a bust."""
         return self.cover - self.evidence
 
 
 class DeckSums(Struct, frozen=True):
-    """What policies want to know about a pile of cards."""
+    """Sums of a pile of cards that policies use."""
 
     cards: int
     evidence: int
-    squares: int  #: of the Evidence of each card
+    squares: int  #: the sum of the squares of each card's Evidence
     heat: int
-    cover: int  #: Cover above Evidence, of cards that have more Cover
+    cover: int  #: the sum of Cover minus Evidence, over cards with more Cover than Evidence
     products: int
-    prices: int  #: of the Products
+    prices: int  #: the sum of the prices of the Products
 
     @classmethod
     def of(cls, cards: Sequence[StingCard]) -> "DeckSums":
-        """Add up cards."""
+        """Return the sums of some cards."""
         prices = [card.price for card in cards if card.kind == "product"]
         return cls(
             len(cards),
@@ -256,22 +258,22 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
     """A game's cards, decks and difficulties."""
 
     cards: Mapping[str, StingCard]
-    decks: Mapping[str, Mapping[str, tuple[str, ...]]]  #: role → deck → cards, in the order of the file
+    decks: Mapping[str, Mapping[str, tuple[str, ...]]]  #: by role and deck: the cards, in the order of the file
     caught_at: int = 100  #: the Heat that ends a run
     cash: int = 0  #: the cash at the start of a run
-    shop: Mapping[str, int] = {}  #: card → price between two hands
-    difficulties: Mapping[str, Difficulty] = {}  #: those of the file, and `printed`
-    text: str = ""  #: the file itself, which is saved with a run
+    shop: Mapping[str, int] = {}  #: by card: the price between two hands
+    difficulties: Mapping[str, Difficulty] = {}  #: the difficulties of the file, and `printed`
+    text: str = ""  #: the text of the file; it is saved with a run
 
     def deck(self, role: Role, name: str | None = None) -> tuple[str, ...]:
-        """Return a deck's cards; the default is the role's first deck."""
+        """Return a deck's cards. The default is the first deck of the role."""
         decks = self.decks[role]
         if name is not None and name not in decks:
             raise CardsError(f"unknown {role} deck {name!r}: expected one of {', '.join(decks)}")
         return decks[name] if name is not None else _first(decks)
 
     def difficulty(self, name: str | None = None) -> Difficulty:
-        """Return a difficulty; the default is `normal` or, if there is none, the first."""
+        """Return a difficulty. The default is `normal` or, if there is none, the first difficulty."""
         if name is None:
             name = "normal" if "normal" in self.difficulties else next(iter(self.difficulties))
         if name not in self.difficulties:
@@ -279,12 +281,12 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
         return self.difficulties[name]
 
     def mean_evidence(self, deck: tuple[str, ...]) -> float:
-        """Return the Evidence of an average card of a deck."""
+        """Return the mean Evidence of the cards of a deck."""
         sums = self.sums(deck)
         return sums.evidence / sums.cards if sums.cards else 0.0
 
     def sums(self, deck: tuple[str, ...]) -> "DeckSums":
-        """Add up a deck; the result is cached."""
+        """Return the sums of a deck. The result is cached."""
         known = self._sums.get(deck)
         if known is None:
             if len(self._sums) > MOST_DECK_SUMS:
@@ -297,13 +299,13 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
         return {}
 
     def totals(self, played: Sequence[str]) -> Totals:
-        """Add up cards in the order they were played: only the last product and the last location count.
+        """Return the totals of cards in the order in which they were played. Only the last product and location count.
 
         >>> default_cards().totals(["Meth", "Safe House", "Weed", "Bulk Order"])
         Totals(evidence=35, cover=30, heat=50, profit=45)
         """
         evidence = cover = heat = added = 0
-        over = under = 1  # the multipliers' product, in whole numbers: sums of fractions are slow
+        over = under = 1  # the product of the multipliers; whole numbers are fast
         product = location = None
         for name in played:
             card = self.cards[name]
@@ -324,7 +326,7 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
             cover += location.cover
         profit = 0 if product is None else (product.price + added) * over
         if under > 1:
-            profit = int(Fraction(profit, under))  # toward zero
+            profit = int(Fraction(profit, under))  # round toward zero
         return Totals(evidence, cover, heat, profit)
 
     def of_kind(self, played: Iterable[str], kind: Kind) -> list[StingCard]:
@@ -342,7 +344,7 @@ def default_cards() -> CardSet:
 
 
 def load_cards(path: str | Path) -> CardSet:
-    """Read a data file; raises `CardsError`."""
+    """Read a data file. Raise `CardsError` if it is not valid."""
     try:
         return read_cards_file(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
@@ -354,7 +356,7 @@ def load_cards(path: str | Path) -> CardSet:
 
 
 def read_cards_file(text: str) -> CardSet:
-    """Read cards, decks and settings from TOML; raises `CardsError`."""
+    """Read cards, decks and settings from TOML. Raise `CardsError` if the text is not valid."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:

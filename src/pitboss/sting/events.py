@@ -1,6 +1,6 @@
 """Actions in a hand and between hands, and the events that follow from them.
 
-Actions are requests and can be refused; events are facts and never fail.
+An action is a request and can be refused. An event is a fact.
 """
 
 from typing import Literal, TypeAlias
@@ -24,7 +24,7 @@ class StingRaise(Struct, frozen=True, tag="raise"):
 
 
 class StingFold(Struct, frozen=True, tag="fold"):
-    """Leave the hand. Possible in the betting and, for the Player, at a decision point."""
+    """Leave the hand. This is possible in the betting and, for the Player, at a decision point."""
 
 
 class Continue(Struct, frozen=True, tag="continue"):
@@ -37,7 +37,7 @@ _WORDS: dict[str, StingAction] = {"check": StingCheck(), "fold": StingFold(), "c
 
 
 def parse_action(text: str) -> StingAction:
-    """Read an action of a hand; raises `Refused` if there is no such action.
+    """Read an action of a hand. Raise `Refused` if the action does not exist.
 
     >>> parse_action("raise Safe House"), parse_action("check")
     (StingRaise(card='Safe House'), StingCheck())
@@ -57,7 +57,7 @@ def _named_card(word: str, card: str) -> str:
 
 
 StingState = Literal["Betting", "DecisionPoint", "Bust", "Success", "Folded"]
-"""The states in which a hand waits or ends. It passes through Draw, Flip and Resolution within one action."""
+"""The states in which a hand waits or ends. Draw, Flip and Resolution happen within one action and are not states."""
 Outcome = Literal["success", "bust", "fold"]
 
 
@@ -69,13 +69,13 @@ class Drawn(Struct, frozen=True, tag="drawn"):
 
 
 class StingChecked(Struct, frozen=True, tag="checked"):
-    """A player stayed in without playing a card."""
+    """A player stayed in the hand without playing a card."""
 
     place: int
 
 
 class StingRaised(Struct, frozen=True, tag="raised"):
-    """A player played a card face down; with their last card they are all-in."""
+    """A player played a card face down. If it was their last card, they are all-in."""
 
     place: int
     card: str
@@ -89,18 +89,18 @@ class StingFolded(Struct, frozen=True, tag="folded"):
 
 
 class Flipped(Struct, frozen=True, tag="flipped"):
-    """The cards of the round are turned up: (place, card) in the order they were played."""
+    """The cards of the round were turned up: (place, card) in the order in which they were played."""
 
     cards: tuple[tuple[int, str], ...]
     totals: Totals
 
 
 class Continued(Struct, frozen=True, tag="continued"):
-    """The Player goes on to the next round."""
+    """The Player continued to the next round."""
 
 
 class Insured(Struct, frozen=True, tag="insured"):
-    """An insurance prevented a bust: its cost and the Heat it added. The card is removed from the deck."""
+    """An insurance prevented a bust, for this cost and Heat. The card is removed from the deck."""
 
     card: str
     cost: int
@@ -119,7 +119,7 @@ StingEvent: TypeAlias = Drawn | StingChecked | StingRaised | StingFolded | Flipp
 
 
 Ending = Literal["target", "night_over", "busted", "caught"]
-"""How a run ends: with or without the target after the last hand, by a bust, or by too much Heat."""
+"""How a run ends: after the last hand with or without the target, by a bust, or by too much Heat."""
 
 
 class NextHand(Struct, frozen=True, tag=NEXT):
@@ -127,7 +127,7 @@ class NextHand(Struct, frozen=True, tag=NEXT):
 
 
 class Buy(Struct, frozen=True, tag=BUY):
-    """Buy a card that is for sale between two hands; it goes on top of the deck."""
+    """Buy a card that is for sale between two hands. The card goes on top of the deck."""
 
     card: str
 
@@ -150,60 +150,60 @@ class PutAway(Struct, frozen=True, tag="put_away"):
 
 
 class Pressed(Struct, frozen=True, tag="pressed"):
-    """The minimum Heat has risen to `least`; `heat` is the Heat of the run now."""
+    """The minimum Heat has risen to `least`. `heat` is the Heat of the run now."""
 
     least: int
     heat: int
 
 
 class Grown(Struct, frozen=True, tag="grown"):
-    """An opponent got a new card, shuffled into their deck."""
+    """An opponent got a new card. It was shuffled into their deck."""
 
     place: int
     card: str
 
 
 class Reshuffled(Struct, frozen=True, tag="reshuffled"):
-    """A deck was short, so the owner's discards were shuffled and put under it."""
+    """A deck had too few cards, so the owner's discards were shuffled and put under it."""
 
     place: int
     cards: int
 
 
 class FoldPaid(Struct, frozen=True, tag="fold_paid"):
-    """What a fold cost."""
+    """The cash and the Heat that a fold cost."""
 
     cash: int
     heat: int
 
 
 class IdlePaid(Struct, frozen=True, tag="idle_paid"):
-    """What a hand cost that was played to the end without a Product."""
+    """The cash that a hand cost because it was played to the end without a Product."""
 
     cash: int
 
 
 class Seized(Struct, frozen=True, tag="seized"):
-    """The cash that a bust, or being caught, took."""
+    """The cash that the Player lost by a bust or by being caught."""
 
     cash: int
 
 
 class Banked(Struct, frozen=True, tag="banked"):
-    """The Heat and cash of the run after a hand."""
+    """The Heat and the cash of the run after a hand."""
 
     heat: int
     cash: int
 
 
 class ShopOpened(Struct, frozen=True, tag="shop_opened"):
-    """Cards are for sale until the next hand, with their prices."""
+    """These cards are for sale until the next hand, with their prices."""
 
     cards: tuple[tuple[str, int], ...]
 
 
 class Bought(Struct, frozen=True, tag="bought"):
-    """The Player bought a card, which goes on top of the deck; `cash` is what is left."""
+    """The Player bought a card. It goes on top of the deck. `cash` is the cash that is left."""
 
     card: str
     price: int
@@ -231,18 +231,18 @@ RunOnlyEvent: TypeAlias = (
     | Bought
     | RunEnded
 )
-"""Events outside a hand; all of them are public."""
+"""Events outside of a hand. All of them are public."""
 RunEvent: TypeAlias = StingEvent | RunOnlyEvent
 
 
 def format_action(action: RunAction) -> str:
-    """Return the words that `parse_run_action` reads."""
+    """Return the words for an action, as `parse_run_action` reads them."""
     word = action.__struct_config__.tag
     return f"{word} {action.card}" if isinstance(action, StingRaise | Buy) else str(word)
 
 
 def parse_run_action(text: str) -> RunAction:
-    """Read an action of a run; raises `Refused` if there is no such action.
+    """Read an action of a run. Raise `Refused` if the action does not exist.
 
     >>> parse_run_action("buy Plea Bargain"), parse_run_action("next"), parse_run_action("raise Weed")
     (Buy(card='Plea Bargain'), NextHand(), StingRaise(card='Weed'))

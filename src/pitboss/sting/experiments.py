@@ -1,4 +1,4 @@
-"""Experiments for docs/sting.md: what each round adds, when folding is right, and what each card is worth."""
+"""Experiments for docs/sting.md: what each round adds, when folding is right, and the worth of each card."""
 
 import inspect
 import re
@@ -14,10 +14,9 @@ from pitboss.stats import Mean
 from pitboss.sting.cards import ROLES, CardSet, Role
 from pitboss.sting.events import Flipped, RunAction, StingFold
 from pitboss.sting.hand import PLAYER, Variation
-from pitboss.sting.hint import sample
 from pitboss.sting.policies import PLAYERS, RUN_PLAYERS, RunPolicy
 from pitboss.sting.run import Run
-from pitboss.sting.sharp import BEST, sharp, standing, weigh
+from pitboss.sting.sharp import BEST, sample, sharp, standing, weigh
 from pitboss.sting.simulate import (
     Average,
     Experiment,
@@ -30,17 +29,17 @@ from pitboss.sting.simulate import (
 )
 
 BLANK = "Fair Deal"
-"""A card that does nothing."""
+"""A card without an effect."""
 MARGINS = (-1000, -40, -20, -5, 5, 20, 40, 1000)
-"""The bounds by which decisions are grouped, by margin."""
+"""The bounds of the margin by which decisions are grouped."""
 Asked = Literal["decision", "last"]
-"""A decision point, or the Player's first action in the betting of the last round."""
+"""The kind of decision: a decision point, or the Player's first action in the betting of the last round."""
 TRIES = 4
-"""How often each decision is played on, both ways."""
+"""The number of times that each decision is continued, in both ways."""
 PART = re.compile(r"<!-- begin (\w+)[^>]*-->\n.*?<!-- end \1 -->", re.DOTALL)
 BEFORE_AND_AFTER = ("printed", "easy", "normal", "hard")
 SHOWN = ("sharp", "leaver", "counter", "early_folder", "eager", "random", "cooler")
-"""The policies of the table of runs."""
+"""The policies in the table of runs."""
 
 
 class RoundFigures(Struct, frozen=True, kw_only=True):
@@ -49,28 +48,28 @@ class RoundFigures(Struct, frozen=True, kw_only=True):
     round: int
     evidence: Average
     cover: Average
-    opponents: Average  #: cards played by the opponents
+    opponents: Average  #: number of cards that the opponents play
     own: Average
 
 
 class BailFigures(Struct, frozen=True, kw_only=True):
-    """Decisions with `low` <= margin < `high`: what continuing is worth compared with folding."""
+    """Decisions with `low` <= margin < `high`, and the worth of continuing compared with folding."""
 
     low: int
     high: int
-    stayed: Average | None  #: where `sharp` continues; None with fewer than two decisions
+    stayed: Average | None  #: where `sharp` continues; None if there are fewer than two decisions
     left: Average | None  #: where `sharp` folds
-    stays: int  #: how often it continues
-    leaves: int  #: how often it folds
+    stays: int  #: number of decisions in which `sharp` continues
+    leaves: int  #: number of decisions in which `sharp` folds
 
 
 def average(mean: Mean) -> Average:
-    """Return a mean with its interval."""
+    """Return the mean with its interval."""
     return Average(mean.mean, *mean.interval())
 
 
 def round_figures(game: RunExperiment, player: str, numbers: range) -> list[RoundFigures]:
-    """Return what each round adds, over all hands that reach it."""
+    """Return the Evidence, Cover and cards that each round adds, as averages over all hands that reach the round."""
     policy, count = RUN_PLAYERS[player], game.variation.rounds
     means = [[Mean() for _ in range(4)] for _ in range(count)]
     for number in numbers:
@@ -82,7 +81,7 @@ def round_figures(game: RunExperiment, player: str, numbers: range) -> list[Roun
 
 
 def _count_flips(game: RunExperiment, policy: RunPolicy, number: int, means: list[list[Mean]]) -> None:
-    """Add what each round of one run changed to the means of that round."""
+    """Add the changes in each round of one run to the means of that round."""
     run, own_chance = start_number(game, number)
     while not run.over and run.number <= 20:
         before, at = run.hand.totals, run.hand.number
@@ -101,7 +100,10 @@ def _count_flips(game: RunExperiment, policy: RunPolicy, number: int, means: lis
 
 
 def bail_figures(game: RunExperiment, numbers: range, moment: Asked) -> list[BailFigures]:
-    """Return all decisions of one kind in `sharp`'s runs, by margin, each played on both ways from the same samples."""
+    """Return the decisions of one kind in `sharp`'s runs, by margin.
+
+    Each decision is continued in both ways, with the same sampled cards.
+    """
     bounds = list(pairwise(MARGINS))
     gains = {(low, leaves): Mean() for low, _ in bounds for leaves in (True, False)}
     for number in numbers:
@@ -131,7 +133,7 @@ def _decisions(game: RunExperiment, number: int, moment: Asked) -> Iterator[tupl
         action = sharp(view, chance)
         if _is(run, moment):
             low = max(bound for bound in MARGINS if bound <= run.hand.totals.margin)
-            stays = max(weigh(view, BEST)[:-1], key=lambda each: each[1])[0]  # the last is the fold
+            stays = max(weigh(view, BEST)[:-1], key=lambda each: each[1])[0]  # the last action is the fold
             tries = [_go_on_or_leave(view, stays, chance.fork(1000 * run.number + 10 * k)) for k in range(TRIES)]
             yield low, sum(tries) / TRIES, isinstance(action, StingFold)
         run, _ = run.act(action)
@@ -157,14 +159,14 @@ def _go_on_or_leave(view: Run, stays: RunAction, chance: Chance) -> float:
 
 
 def card_gain(game: RunExperiment, role: Role, card: str, numbers: range, player: str = "sharp") -> Average:
-    """Return how much more cash a run brings with all copies of a card in a deck than with blanks instead."""
+    """Return the gain in cash if all copies of a card in a deck are the card and not blanks."""
     policy, games = RUN_PLAYERS[player], [_extended(game, role, card, by) for by in (card, BLANK)]
     cash = [[play_number(each, policy, number).cash for each in games] for number in numbers]
     return average(Mean(with_card - without for with_card, without in cash))
 
 
 def _extended(game: RunExperiment, role: Role, card: str, by: str) -> RunExperiment:
-    """Return the game with every copy of a card replaced, including later ones; the deck has at least two."""
+    """Return the game with every copy of a card replaced, also later copies. The deck has at least two copies."""
     name, difficulty = game.decks[role], game.cards.difficulty(game.difficulty)
     deck = game.cards.deck(role, name)
     copies = (*deck, card, card) if deck.count(card) < 2 else deck
@@ -181,7 +183,7 @@ def _extended(game: RunExperiment, role: Role, card: str, by: str) -> RunExperim
 
 
 def card_games(cards: CardSet, seed: int, difficulty: str) -> Iterator[tuple[RunExperiment, Role, str]]:
-    """Yield every card with a game whose deck of that role has it; cards that opponents get later are included."""
+    """Yield every card, with a game in which a deck of that role has it. Cards that opponents get later count, too."""
     found: dict[tuple[Role, str], dict[Role, str]] = {}
     first: dict[Role, str] = {role: next(iter(cards.decks[role])) for role in ROLES}
     for role in ROLES:
@@ -194,8 +196,8 @@ def card_games(cards: CardSet, seed: int, difficulty: str) -> Iterator[tuple[Run
             yield RunExperiment(cards=cards, decks=decks, difficulty=difficulty, seed=seed), role, card
 
 
-class Sizes(Struct, frozen=True, kw_only=True):
-    """How much is played for the tables."""
+class ExperimentSizes(Struct, frozen=True, kw_only=True):
+    """The number of hands and runs that are played to compute the tables."""
 
     hands: int = 20_000
     runs: int = 400
@@ -203,8 +205,8 @@ class Sizes(Struct, frozen=True, kw_only=True):
     jobs: int | None = None
 
 
-def write_tables(page: str, cards: CardSet, sizes: Sizes, advance: Callable[[], None] = lambda: None) -> str:
-    """Return a page with its marked parts replaced by new tables."""
+def write_tables(page: str, cards: CardSet, sizes: ExperimentSizes, advance: Callable[[], None] = lambda: None) -> str:
+    """Return the page with its marked parts replaced by new tables."""
 
     def made(part: re.Match[str]) -> str:
         name = part[1]
@@ -226,7 +228,7 @@ def parts_of(page: str) -> list[str]:
 # --- the tables
 
 
-def hands_table(cards: CardSet, sizes: Sizes) -> list[str]:
+def hands_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
     """Every policy in single hands of the printed game."""
     game = Experiment.of(cards, answers=Answers.FOLLOWING, seed=sizes.seed)
     results = simulate(game, list(PLAYERS), sizes.hands, jobs=sizes.jobs)
@@ -241,8 +243,8 @@ def hands_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(["policy", "win %", "bust %", "fold %", "profit", "cards"], rows)
 
 
-def runs_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """Some policies in runs of every difficulty: cash, and how often a run is not over or won."""
+def runs_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
+    """Some policies in runs of every difficulty: the cash, and the share of runs won (without an end: not over)."""
     headings, rows = ["policy"], {name: [name] for name in SHOWN}
     for difficulty in BEFORE_AND_AFTER:
         endless = not cards.difficulty(difficulty).hands
@@ -252,7 +254,7 @@ def runs_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(headings, list(rows.values()))
 
 
-def decks_table(cards: CardSet, sizes: Sizes) -> list[str]:
+def decks_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
     """`sharp` with every deck of the Player."""
     rows = []
     for deck in cards.decks["player"]:
@@ -264,7 +266,7 @@ def decks_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(["deck", "difficulty", "cash", "win %", "fold %"], rows)
 
 
-def questions_table(cards: CardSet, sizes: Sizes) -> list[str]:
+def questions_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
     """Printed hands by `counter` and normal runs by `sharp`, unchanged and with one rule changed."""
     changes = {
         "unchanged": Variation(),
@@ -283,7 +285,7 @@ def questions_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(["", "`counter`: profit", "win %", "`sharp`: cash", "win %"], rows)
 
 
-def rounds_table(cards: CardSet, sizes: Sizes) -> list[str]:
+def rounds_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
     """What each round adds, in normal runs by `sharp`."""
     rows = [
         [str(each.round), *map(_average, (each.evidence, each.cover, each.opponents, each.own))]
@@ -292,8 +294,11 @@ def rounds_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(["round", "Evidence", "Cover", "opponents' cards", "own cards"], rows)
 
 
-def bail_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """Continuing compared with folding in normal runs by `sharp`: at decision points, and in the last round."""
+def bail_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
+    """Return a table that compares continuing with folding in normal runs by `sharp`.
+
+    It covers decision points and the last round.
+    """
     rows = []
     moments: dict[str, Asked] = {"decision point": "decision", "round 3": "last"}
     for name, moment in moments.items():
@@ -305,8 +310,8 @@ def bail_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(["", "margin", "continues", "worth", "folds", "worth of continuing"], rows)
 
 
-def cards_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """What each card is worth in normal runs by `sharp`; Convictions by `careful`, which ignores them."""
+def cards_table(cards: CardSet, sizes: ExperimentSizes) -> list[str]:
+    """The worth of each card in normal runs by `sharp`. Convictions use `careful`, which ignores them."""
     rows = []
     for game, role, card in card_games(cards, sizes.seed, "normal"):
         player = "careful" if cards.cards[card].kind == "conviction" else "sharp"
@@ -315,7 +320,7 @@ def cards_table(cards: CardSet, sizes: Sizes) -> list[str]:
     return _table(["card", "role", "deck", "policy", "cash"], rows)
 
 
-TABLES: dict[str, Callable[[CardSet, Sizes], list[str]]] = {
+TABLES: dict[str, Callable[[CardSet, ExperimentSizes], list[str]]] = {
     "hands": hands_table,
     "runs": runs_table,
     "decks": decks_table,
@@ -331,7 +336,7 @@ TABLES: dict[str, Callable[[CardSet, Sizes], list[str]]] = {
 
 def _game(
     cards: CardSet,
-    sizes: Sizes,
+    sizes: ExperimentSizes,
     difficulty: str,
     decks: dict[Role, str] | None = None,
     variation: Variation | None = None,

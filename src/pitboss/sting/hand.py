@@ -1,7 +1,7 @@
-"""One hand of Sting as a frozen value, and its views: three rounds of draw, bet, flip and decide, then resolution.
+"""One hand of Sting as a frozen value, and its views. Three rounds have a draw, betting, a flip and a decision.
 
-The betting comes from the kernel: a stack is the number of cards in hand, and a raise commits one of them face down.
-`view` and `view_event` are the only places where hidden cards are removed.
+The betting uses the betting kernel. A stack is the number of cards in hand, and a raise puts one card face down. Only
+`view` and `view_event` remove hidden cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,9 @@ from pitboss.sting.events import (
 BACK = (HIDDEN,)
 NARC, CUSTOMER, PLAYER = range(3)
 ROUNDS, HAND_SIZE = 3, 3
-"""The printed numbers; a variation can have fewer rounds."""
+"""The printed numbers. A variation can have fewer rounds."""
 MOST_DRAWN = ROUNDS * HAND_SIZE
-"""The most cards of a deck that a hand can need."""
+"""The maximum number of cards of a deck that a hand needs."""
 OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
 RULES: Mapping[tuple[Answers, bool], Rules] = {
     (answers, last_word): initiative(answers=answers, last_word=last_word)
@@ -51,7 +51,7 @@ RULES: Mapping[tuple[Answers, bool], Rules] = {
 
 
 def view(hand: "StingHand", place: int | None) -> "StingHand":
-    """Return the hand without other players' cards, the decks, cards others have face down, and the seed."""
+    """Return the hand without what a place does not see: other hands, decks, others' face-down cards, and the seed."""
     if place is not None and not 0 <= place < len(ROLES):
         raise Refused("no_such_place", f"place: expected 0 to {len(ROLES) - 1}, got {place}")
     hands = [BACK * len(held) for held in hand.hands]
@@ -67,7 +67,7 @@ def view(hand: "StingHand", place: int | None) -> "StingHand":
 
 
 def view_event(event: StingEvent, place: int | None) -> StingEvent:
-    """Return the event as one place, or a spectator (None), sees it."""
+    """Return the event as one place sees it. None is a spectator."""
     match event:
         case Drawn():
             return event if event.place == place else Drawn(event.place, BACK * len(event.cards))
@@ -80,24 +80,24 @@ def view_event(event: StingEvent, place: int | None) -> StingEvent:
 
 
 Played = tuple[tuple[int, str], ...]
-"""Cards as (place, card), in the order they were played."""
+"""Cards as (place, card), in the order in which they were played."""
 Step = tuple["StingHand", tuple[StingEvent, ...]]
 
 
 class Variation(Struct, frozen=True, kw_only=True):
-    """What experiments and runs can change about the printed hand."""
+    """The rules of a hand that experiments and runs can change."""
 
     rounds: int = ROUNDS
-    opener: int = NARC  #: the place that acts first; the others follow in order
+    opener: int = NARC  #: the place that acts first; the other places follow in order
     last_word: bool = True  #: whether the first raiser acts again after the others have answered
-    lawyer: int = 0  #: if above 0, the most that an insurance costs, in per cent of the cash
+    lawyer: int = 0  #: if above 0, the maximum cost of an insurance, in per cent of the cash
 
 
 AS_PRINTED = Variation()
 
 
 class StingOffer(Struct, frozen=True):
-    """What can be done now; `raise_` has the cards that can be played."""
+    """The possible actions now. `raise_` has the cards that can be played."""
 
     check: bool = False
     raise_: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class StingOffer(Struct, frozen=True):
 
 
 class StingHand(Struct, frozen=True, kw_only=True):
-    """A hand at one moment; the places are Narc 0, Customer 1 and Player 2.
+    """A hand at one moment. The places are 0 for the Narc, 1 for the Customer and 2 for the Player.
 
     >>> hand, events = StingHand.start({"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed"] * 9})
     >>> hand, events = hand.act(StingCheck())
@@ -117,21 +117,21 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
     cards: CardSet
     round: Round
-    number: int = 1  #: of the round
+    number: int = 1  #: the number of the round
     state: StingState = "Betting"
     hands: tuple[tuple[str, ...], ...]
-    decks: tuple[tuple[str, ...], ...]  #: from the top
-    table: Played = ()  #: face up
-    down: Played = ()  #: this round's, face down
+    decks: tuple[tuple[str, ...], ...]  #: the top card is first
+    table: Played = ()  #: the cards that are face up
+    down: Played = ()  #: the cards of this round that are face down
     out: frozenset[int] = frozenset()  #: places that have folded
-    burnt: tuple[str, ...] = ()  #: cards on the table that leave their deck
+    burnt: tuple[str, ...] = ()  #: cards on the table that are removed from their deck
     heat_before: int = 0  #: the Heat before the hand
-    cash: int = 0  #: what insurances can be paid from
-    cost: int = 0  #: what was paid for an insurance
-    banked: int | None = None  #: the profit, after the hand
-    gained: int | None = None  #: the Heat of this hand, after it
-    seed: int | None = None  #: decides for the opponents on a timeout; None if it is not known
-    listed: tuple[tuple[str, ...], ...] = ((), (), ())  #: the cards of each deck, which are public
+    cash: int = 0  #: the cash that can pay for insurances
+    cost: int = 0  #: the cash that was paid for an insurance
+    banked: int | None = None  #: the profit, if the hand is over
+    gained: int | None = None  #: the Heat of this hand, if the hand is over
+    seed: int | None = None  #: the seed of the opponents' actions on a timeout; None if it is hidden
+    listed: tuple[tuple[str, ...], ...] = ((), (), ())  #: the cards of each deck; they are public
     variation: Variation = AS_PRINTED
 
     @classmethod
@@ -149,9 +149,10 @@ class StingHand(Struct, frozen=True, kw_only=True):
         variation: Variation = AS_PRINTED,
         dealt: bool = True,
     ) -> Step:
-        """Draw the first round, unless `dealt` is false. Decks are listed from the top; `held` are cards kept earlier.
+        """Start a hand, and draw the first round unless `dealt` is false. `held` are cards kept from earlier hands.
 
-        `listed` are the cards of each place's deck; the default is the cards given here, sorted by name.
+        The top card of each deck is first. `listed` are the cards of each place's deck. The default is the cards
+        given here, sorted by name.
         """
         hands = tuple([tuple((held or {}).get(role, ())) for role in ROLES])
         piles = tuple([tuple(decks[role]) for role in ROLES])
@@ -179,13 +180,13 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> Turn:
-        """The player who has to act; at a decision point it is the Player."""
-        place = self.asked
+        """The player who must act. At a decision point it is the Player."""
+        place = self.to_act
         return PlayersTurn(place) if place >= 0 else Over()
 
     @property
-    def asked(self) -> int:
-        """The place that has to act, or -1."""
+    def to_act(self) -> int:
+        """The place that must act, or -1."""
         return self.round.turn if self.state == "Betting" else PLAYER if self.state == "DecisionPoint" else -1
 
     @property
@@ -200,7 +201,7 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
     @property
     def totals(self) -> Totals:
-        """The totals of the cards face up; after the hand, with the Heat and profit it brought."""
+        """The totals of the face-up cards. If the hand is over, they contain its Heat and profit."""
         totals = self.cards.totals([card for _, card in self.table])
         if self.gained is None or self.banked is None:
             return totals
@@ -208,24 +209,24 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
     @property
     def heat(self) -> int:
-        """The Heat before the hand plus that of this hand."""
+        """The Heat before the hand plus the Heat of this hand."""
         return self.heat_before + self.totals.heat
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the hand ended."""
+        """How the hand ended, or None."""
         return OUTCOMES.get(self.state)
 
     @property
     def offer(self) -> StingOffer:
-        """What the player to act can do."""
+        """The possible actions of the player who must act."""
         if self.state == "Betting":
             check, raise_, fold = _offered(self.round)
             return StingOffer(check, tuple(dict.fromkeys(self.hands[self.round.turn])) if raise_ else (), fold)
         return StingOffer(fold=True, continue_=True) if self.state == "DecisionPoint" else StingOffer()
 
     def legal(self) -> tuple[StingAction, ...]:
-        """Return every action on offer."""
+        """Return every possible action."""
         offer = self.offer
         actions: list[StingAction] = [StingRaise(card) for card in offer.raise_]
         actions += [StingCheck()] if offer.check else []
@@ -236,22 +237,24 @@ class StingHand(Struct, frozen=True, kw_only=True):
     # --- actions
 
     def act(self, action: StingAction, place: int | None = None) -> Step:
-        """Return the hand after an action, and its events; raises `Refused`."""
-        if place not in (None, self.asked) or self.over:
-            raise _not_asked(self, place)
+        """Return the hand after an action, and its events. Raise `Refused` if the action is not possible."""
+        if place not in (None, self.to_act) or self.over:
+            raise _wrong_turn(self, place)
         return _bet(self, action) if self.state == "Betting" else _decide(self, action)
 
     def view(self, place: int | None) -> "StingHand":
-        """Return the hand as one place, or a spectator (None), sees it."""
+        """Return the hand as one place sees it. None is a spectator."""
         return view(self, place)
 
 
-# --- the kernel's rounds. There are few different ones; caching them halves the time of a hand.
+# --- rounds of the betting kernel
+
+# Few of them are different, so caching halves the time of a hand.
 
 
 @lru_cache(maxsize=1024)
 def _round(rules: Rules, opener: int, *cards: int) -> Round:
-    """Start a round's betting; `cards` is the number of cards that each place can play."""
+    """Start a round of betting. `cards` is the number of cards that each place can play."""
     return Round.start(rules, stacks=cards, step=1, opener=opener)[0]
 
 
@@ -320,27 +323,27 @@ def _decide(hand: StingHand, action: StingAction) -> Step:
     raise Refused("decision", f"round {hand.number} is over: player must continue or fold")
 
 
-def _not_asked(hand: StingHand, place: int | None) -> Refused:
-    """Return why this place cannot act."""
+def _wrong_turn(hand: StingHand, place: int | None) -> Refused:
+    """Return the reason why this place cannot act."""
     if hand.over:
         return Refused("hand_over", "the hand is over")
     if place is None or place not in range(len(ROLES)):
         return Refused("no_such_place", f"place: expected 0 to {len(ROLES) - 1}, got {place}")
-    who, asked = ROLES[place], ROLES[hand.asked]
+    who, actor = ROLES[place], ROLES[hand.to_act]
     if place in hand.out:
-        return Refused("folded", f"{who} has folded; it is the turn of {asked}")
+        return Refused("folded", f"{who} has folded; it is the turn of {actor}")
     if hand.state == "DecisionPoint":
-        return Refused("betting_over", f"the betting of round {hand.number} is over: {asked} must continue or fold")
+        return Refused("betting_over", f"the betting of round {hand.number} is over: {actor} must continue or fold")
     if not hand.hands[place]:
-        return Refused("no_cards", f"{who} has no cards left in this round; it is the turn of {asked}")
-    return Refused("out_of_turn", f"it is the turn of {asked}, not of {who}")
+        return Refused("no_cards", f"{who} has no cards left in this round; it is the turn of {actor}")
+    return Refused("out_of_turn", f"it is the turn of {actor}, not of {who}")
 
 
 # --- between two actions
 
 
 def _draw(hand: StingHand) -> Step:
-    """Everyone who has not folded draws to three cards, and the betting begins."""
+    """All players who have not folded draw to three cards, and the betting begins."""
     hands, decks, events = list(hand.hands), list(hand.decks), list[StingEvent]()
     for place in range(len(ROLES)):
         due = 0 if place in hand.out else HAND_SIZE - len(hands[place])
@@ -353,14 +356,14 @@ def _draw(hand: StingHand) -> Step:
 
 
 def begin_betting(hand: StingHand, hands: tuple[tuple[str, ...], ...], decks: tuple[tuple[str, ...], ...]) -> StingHand:
-    """Return the hand with these cards after the draw, and with a new betting round."""
+    """Return the hand with these cards after the draw, and with a new round of betting."""
     able = [0 if place in hand.out else len(held) for place, held in enumerate(hands)]
     round = _round(hand.round.rules, hand.variation.opener, *able)
     return replace(hand, hands=hands, decks=decks, round=round, state="Betting")
 
 
 def _flip(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
-    """Turn the round's cards up, and resolve the hand after the last round."""
+    """Turn the cards of the round up. After the last round, end the hand."""
     down = hand.down
     hand = replace(hand, table=hand.table + down, down=(), state="DecisionPoint")
     events = (*events, Flipped(down, hand.totals))
@@ -368,7 +371,7 @@ def _flip(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
 
 
 def _resolve(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
-    """End the hand: it is a bust if Evidence is above Cover, unless an insurance prevents it."""
+    """End the hand. If Evidence is above Cover, it is a bust unless an insurance prevents it."""
     totals = hand.totals
     if totals.margin >= 0:
         return _end(hand, events, "Success", totals.profit, totals.heat)
@@ -381,23 +384,23 @@ def _resolve(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
 
 
 def payable_insurance(hand: StingHand) -> StingCard | None:
-    """Return the first insurance of the Player, face up, that can be paid and that no Conviction forbids."""
+    """Return the first face-up insurance of the Player that the cash can pay and that no Conviction forbids."""
     played = [card for _, card in hand.table]
     if any(hand.heat >= card.threshold for card in hand.cards.of_kind(played, "conviction")):
         return None
     own = hand.cards.of_kind([card for place, card in hand.table if place == PLAYER], "insurance")
-    # With negative cash, a free insurance still works.
+    # An insurance without a cost works even if the cash is negative.
     return next((card for card in own if insurance_cost(hand, card) <= max(hand.cash, 0)), None)
 
 
 def insurance_cost(hand: StingHand, card: StingCard) -> int:
-    """Return what an insurance costs in this hand; with a lawyer, at most a share of the cash."""
+    """Return the cost of an insurance in this hand. With a lawyer, it is at most a share of the cash."""
     share = hand.variation.lawyer
     return min(card.cost, max(hand.cash, 0) * share // 100) if share else card.cost
 
 
 def _fold(hand: StingHand, event: StingFolded) -> Step:
-    """End the hand without profit: the Player keeps the unplayed cards and the Heat."""
+    """End the hand without profit. The Player keeps the unplayed cards and the Heat."""
     return _end(hand, (event,), "Folded", 0, hand.totals.heat)
 
 

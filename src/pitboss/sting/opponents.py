@@ -1,6 +1,6 @@
-"""How Narc and Customer play, and how they are described to the Player.
+"""How the Narc and the Customer play, and descriptions of it for the Player.
 
-They see only their own view of the hand. The default behaviours are the printed opponents.
+Opponents use only their own view of the hand. The default behaviours are the printed opponents.
 """
 
 from pitboss.chance import Chance
@@ -10,12 +10,12 @@ from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS, StingHand
 
 
 def stage(hand: StingHand) -> int:
-    """Return the round as opponents count it: the last round is always played as the third."""
+    """Return the round that decides how opponents play. The last round is always played as the third."""
     return ROUNDS if hand.number >= hand.variation.rounds else hand.number
 
 
 def product_up(hand: StingHand) -> StingCard | None:
-    """Return the Product that counts, if one is face up."""
+    """Return the Product that counts, or None if no Product is face up."""
     for _, name in reversed(hand.table):
         card = hand.cards.cards[name]
         if card.kind == "product":
@@ -27,7 +27,7 @@ def product_up(hand: StingHand) -> StingCard | None:
 
 
 def narc_raises(way: NarcBehaviour, hand: StingHand) -> int:
-    """Return how often the Narc raises now, in per cent."""
+    """Return the probability, in per cent, that the Narc raises now."""
     totals, product = hand.totals, product_up(hand)
     chance = way.raises[stage(hand) - 1]
     if totals.margin < 0:
@@ -52,7 +52,7 @@ def act_narc(way: NarcBehaviour, hand: StingHand, chance: Chance) -> StingAction
 
 
 def describe_narc(way: NarcBehaviour) -> str:
-    """Return how the Narc plays, in a few sentences."""
+    """Return a description of how the Narc plays."""
     chances = _chances(
         way.raises,
         (way.thin, "more if Evidence is ahead of Cover"),
@@ -66,7 +66,7 @@ def describe_narc(way: NarcBehaviour) -> str:
 
 
 def _chances(raises: tuple[int, int, int], *changes: tuple[int, str]) -> str:
-    """Return how often an opponent raises, and what changes that."""
+    """Return the probability that an opponent raises, and what changes it, in words."""
     parts = [f"raises with {', '.join(map(str, raises))} % by round"]
     return ", ".join([*parts, *[f"{points} {when}" for points, when in changes if points]])
 
@@ -75,7 +75,7 @@ def _chances(raises: tuple[int, int, int], *changes: tuple[int, str]) -> str:
 
 
 def customer_raises(way: CustomerBehaviour, hand: StingHand) -> int:
-    """Return how often the Customer raises now, in per cent."""
+    """Return the probability, in per cent, that the Customer raises now."""
     product = product_up(hand)
     chance = way.raises[stage(hand) - 1]
     if product is None:
@@ -94,7 +94,7 @@ def flees(way: CustomerBehaviour, hand: StingHand) -> bool:
 
 
 def act_customer(way: CustomerBehaviour, hand: StingHand, chance: Chance) -> StingAction:
-    """Raise, or fold if there is too much Evidence, or check."""
+    """Raise or, if there is too much Evidence, fold, or check."""
     raises = customer_raises(way, hand)
     if raises and chance.below(100) < raises:
         return StingRaise(_order(way, hand, chance))
@@ -112,7 +112,7 @@ def _order(way: CustomerBehaviour, hand: StingHand, chance: Chance) -> str:
 
 
 def describe_customer(way: CustomerBehaviour) -> str:
-    """Return how the Customer plays, in a few sentences."""
+    """Return a description of how the Customer plays."""
     chances = _chances(
         way.raises,
         (way.restless, "more after round 1 if no Product is face up"),

@@ -1,4 +1,4 @@
-"""Policies for the opponents, for the Player in one hand, and for whole runs; each sees only its own view."""
+"""Policies for the opponents, for the Player in one hand, and for whole runs. Each policy uses only its own view."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -15,9 +15,9 @@ StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 
 _NARC, _CUSTOMER = NarcBehaviour(), CustomerBehaviour()
 CAUTION = 1.5
-"""How many times the expected Evidence `counter` prepares for."""
+"""The factor of the expected Evidence for which `counter` prepares."""
 HOT_HEAT = 60
-"""The Heat from which `careful` stops selling."""
+"""The Heat at which `careful` stops selling."""
 
 
 def narc(hand: StingHand, chance: Chance) -> StingAction:
@@ -78,7 +78,7 @@ def early_folder(hand: StingHand, chance: Chance) -> StingAction:
 def counter(hand: StingHand, chance: Chance) -> StingAction:
     """Keeps Cover for the Evidence it expects and folds in round 3 if it has too little."""
     if hand.offer.continue_:
-        return Continue()  # it can still fold in round 3, when it knows more
+        return Continue()  # it can fold in round 3, when more is known
     action = _best(hand, round(CAUTION * _coming(hand)))
     return StingFold() if hand.number == ROUNDS and _margin_after(hand, action) < _face_down(hand) else action
 
@@ -99,7 +99,7 @@ PLAYERS: Mapping[str, StingPolicy] = {
 
 
 def _best(hand: StingHand, reserve: int) -> StingAction:
-    """Play the card that leaves the best table: safe with this reserve first, then profitable, then cool."""
+    """Play the card with the best table: safe with this reserve first, then most profit, then least Heat."""
     played = _seen(hand)
     best, most = None, _worth(hand.cards, played, reserve)
     for card in hand.offer.raise_:
@@ -115,7 +115,7 @@ def _worth(cards: CardSet, played: list[str], reserve: int) -> tuple[int, int, i
 
 
 def _seen(hand: StingHand) -> list[str]:
-    """Return the cards the Player knows on the table, including their own face-down cards."""
+    """Return the cards that the Player knows on the table, including their own face-down cards."""
     return [card for _, card in hand.table] + [card for _, card in hand.down if card != HIDDEN]
 
 
@@ -130,7 +130,7 @@ def _face_down(hand: StingHand) -> float:
 
 
 def _coming(hand: StingHand) -> float:
-    """Return the expected Evidence of the opponents: face-down cards and later rounds."""
+    """Return the expected Evidence of the opponents' face-down cards and of their cards in later rounds."""
     evidence = _face_down(hand)
     for number in range(hand.number, ROUNDS):
         for place, shares in ((NARC, _NARC.raises), (CUSTOMER, _CUSTOMER.raises)):
@@ -144,7 +144,7 @@ RunPolicy: TypeAlias = Callable[[Run, Chance], RunAction]
 
 
 def _hand_after_hand(policy: StingPolicy) -> RunPolicy:
-    """Play a hand's policy in a run; it buys nothing."""
+    """Return a policy for runs that plays this policy in each hand and buys nothing."""
 
     def play(run: Run, chance: Chance) -> RunAction:
         return NextHand() if run.hand.over else policy(run.hand, chance)
@@ -197,5 +197,5 @@ SIMPLE_RUN_PLAYERS: Mapping[str, RunPolicy] = {
     **{name: _hand_after_hand(policy) for name, policy in PLAYERS.items()},
     **{policy.__name__: policy for policy in (cooler, careful, leaver, shopper)},
 }
-"""Policies of a few lines."""
+"""Short policies without a search."""
 RUN_PLAYERS: Mapping[str, RunPolicy] = {**SIMPLE_RUN_PLAYERS, "sharp": sharp}

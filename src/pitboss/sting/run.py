@@ -1,16 +1,18 @@
-"""A run: hand after hand, with Heat and cash carried over and a shop in between, until it ends.
+"""A run: several hands with a shop between them. Heat and cash are carried over until the run ends.
 
-The opponents act by themselves, so a run always waits for the Player. All prices are in its difficulty.
+The opponents act automatically, so a run always waits for the Player. All prices are part of its difficulty.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.betting import events as betting
 from pitboss.betting.refusals import Refused
+from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.game import Over, PlayersTurn, Turn
@@ -20,15 +22,21 @@ from pitboss.sting.events import (
     Bought,
     Buy,
     Continue,
+    Continued,
+    Drawn,
     Ending,
+    Flipped,
     FoldPaid,
     Grown,
     HandBegun,
     IdlePaid,
+    Insured,
     NextHand,
+    Outcome,
     Pressed,
     PutAway,
     Reshuffled,
+    Resolved,
     RunAction,
     RunEnded,
     RunEvent,
@@ -36,26 +44,42 @@ from pitboss.sting.events import (
     Seized,
     ShopOpened,
     StingCheck,
+    StingChecked,
     StingFold,
+    StingFolded,
     StingRaise,
+    StingRaised,
+    StingState,
 )
-from pitboss.sting.hand import CUSTOMER, MOST_DRAWN, NARC, PLAYER, StingHand, Variation, view_event
+from pitboss.sting.hand import (
+    CUSTOMER,
+    MOST_DRAWN,
+    NARC,
+    OUTCOMES,
+    PLAYER,
+    StingHand,
+    Variation,
+    begin_betting,
+    put_down,
+    view_event,
+)
 from pitboss.sting.opponents import act_customer, act_narc
 
 Pile = tuple[str, ...]
 Step = tuple["Run", tuple[RunEvent, ...]]
 _SHOP = 1 << 32
-"""The label of the shop's chance, next to the numbers of hands."""
+"""The label of the random numbers of the shop. It is larger than the number of any hand."""
+ENDED: dict[Outcome, StingState] = {outcome: state for state, outcome in OUTCOMES.items()}
 
 
 class RunOffer(Struct, frozen=True):
-    """What the Player can do now; `raise_` and `buy` have the cards."""
+    """The Player's possible actions now. `raise_` and `buy` have the cards."""
 
     check: bool = False
     raise_: tuple[str, ...] = ()
     fold: bool = False
     continue_: bool = False
-    buy: tuple[str, ...] = ()  #: cards for sale that the Player can pay
+    buy: tuple[str, ...] = ()  #: cards for sale that the Player can pay for
     next: bool = False
 
 
@@ -63,7 +87,7 @@ class Run(Struct, frozen=True, kw_only=True):
     """A run at one moment, between two decisions of the Player.
 
     >>> run, events = Run.start(seed=7)
-    >>> run.hand.asked == PLAYER, run.heat, run.difficulty.name
+    >>> run.hand.to_act == PLAYER, run.heat, run.difficulty.name
     (True, 0, 'normal')
     """
 
@@ -72,17 +96,17 @@ class Run(Struct, frozen=True, kw_only=True):
     decks: Mapping[Role, str]  #: the deck that each role started with
     answers: Answers
     difficulty: Difficulty
-    chance: int  #: the state of the opponents' chance
-    number: int = 0  #: of the hand
+    chance: int  #: the random state for the opponents
+    number: int = 0  #: the number of the hand
     hand: StingHand
-    listed: tuple[Pile, ...]  #: the cards of each deck now, which are public
+    listed: tuple[Pile, ...]  #: the cards of each deck now; they are public
     discards: tuple[Pile, ...] = ((), (), ())  #: cards turned up in earlier hands
     shop: Pile = ()  #: cards still for sale
     bought: Pile = ()  #: cards that go on top of the Player's deck in the next hand
-    heat: int  #: before this hand; once it is over, after it
+    heat: int  #: the Heat before this hand or, if the hand is over, after it
     cash: int
     ending: Ending | None = None
-    actions: tuple[RunAction, ...] = ()  #: all actions of the Player, which decide everything together with the seed
+    actions: tuple[RunAction, ...] = ()  #: all actions of the Player; with the seed they determine the run
 
     @classmethod
     def start(
@@ -95,7 +119,7 @@ class Run(Struct, frozen=True, kw_only=True):
         difficulty: str | None = None,
         variation: Variation | None = None,
     ) -> Step:
-        """Shuffle the decks and deal the first hand; the default decks are the first of each role."""
+        """Shuffle the decks and deal the first hand. The default decks are the first of each role."""
         cards = cards or default_cards()
         named = {role: (decks or {}).get(role) or next(iter(cards.decks[role])) for role in ROLES}
         listed = tuple([cards.deck(role, named[role]) for role in ROLES])
@@ -133,12 +157,12 @@ class Run(Struct, frozen=True, kw_only=True):
 
     @property
     def between(self) -> bool:
-        """Whether a hand is over and the next can begin; the shop is open, if there is one."""
+        """Whether a hand is over and the next hand can begin. If there is a shop, it is open."""
         return self.hand.over and not self.over
 
     @property
     def turn(self) -> Turn:
-        """The player to act: always the Player until the run is over."""
+        """The player who must act: the Player, until the run is over."""
         return Over() if self.over else PlayersTurn(PLAYER)
 
     @property
@@ -148,12 +172,12 @@ class Run(Struct, frozen=True, kw_only=True):
 
     @property
     def current_heat(self) -> int:
-        """The Heat including the cards face up: that of the run if the hand ended now."""
+        """The Heat including the face-up cards. It would be the Heat of the run if the hand ended now."""
         return self.heat if self.hand.over else max(self.least_heat, self.hand.heat)
 
     @property
     def convicted(self) -> bool:
-        """Whether a Conviction whose Heat is reached is face up."""
+        """Whether a Conviction is face up whose threshold the Heat has reached."""
         table = [card for _, card in self.hand.table]
         return any(self.current_heat >= card.threshold for card in self.cards.of_kind(table, "conviction"))
 
@@ -164,7 +188,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
     @property
     def offer(self) -> RunOffer:
-        """What the Player can do."""
+        """The Player's possible actions."""
         if self.over:
             return RunOffer()
         if self.hand.over:
@@ -173,19 +197,22 @@ class Run(Struct, frozen=True, kw_only=True):
         return RunOffer(offer.check, offer.raise_, offer.fold, offer.continue_)
 
     def legal(self) -> tuple[RunAction, ...]:
-        """Return every action on offer."""
+        """Return every possible action."""
         if self.between:
             return (*(Buy(card) for card in self.offer.buy), NextHand())
         return () if self.over else self.hand.legal()
 
     def view(self) -> "Run":
-        """Return the run as the Player sees it: without hidden cards, deck orders and future chance."""
+        """Return the run as the Player sees it, without hidden cards, the order of decks, and future random numbers."""
         return replace(self, hand=self.hand.view(PLAYER), seed=0, chance=0)
 
     # --- actions
 
     def act(self, action: RunAction) -> Step:
-        """Return the run at the Player's next decision, and the events until then; raises `Refused`."""
+        """Return the run at the Player's next decision, and the events until then.
+
+        Raise `Refused` if the action is not possible.
+        """
         if self.over:
             raise Refused("run_over", "the run is over; start a new one")
         run, events = _between(self, action) if self.hand.over else _in_hand(self, action)
@@ -198,7 +225,7 @@ def view_events(events: tuple[RunEvent, ...]) -> tuple[RunEvent, ...]:
 
 
 def view_run_event(event: RunEvent) -> RunEvent:
-    """Return an event as the Player sees it; what happens between two hands is public."""
+    """Return an event as the Player sees it. Events between two hands are public."""
     return event if isinstance(event, RunOnlyEvent) else view_event(event, PLAYER)
 
 
@@ -249,7 +276,7 @@ def _buy(run: Run, card: str) -> Step:
 
 
 def _deal(run: Run) -> Step:
-    """Start the next hand with the unplayed cards; the discards are shuffled and put under a short deck."""
+    """Start the next hand with the unplayed cards. If a deck is short, the discards are shuffled and put under it."""
     number, held = run.number + 1, list(run.hand.hands)
     chance = Chance(run.seed).fork(number)
     heat = max(run.heat - _cools(run), run.difficulty.least_heat(number), 0)
@@ -300,7 +327,7 @@ def _deal(run: Run) -> Step:
 
 
 def _cools(run: Run) -> int:
-    """Return how much the Heat falls after this hand; a Conviction can keep it from falling."""
+    """Return how much the Heat falls after this hand. A Conviction can keep it from falling."""
     if not run.number or (run.convicted and not run.difficulty.conviction_cools):
         return 0
     return run.difficulty.cools
@@ -309,9 +336,9 @@ def _cools(run: Run) -> int:
 def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
     """Play the opponents' turns until the Player must act or the hand is over."""
     hand, chance, ways = run.hand, Chance(run.chance), run.difficulty
-    while not hand.over and hand.asked != PLAYER:
-        seen = hand.view(hand.asked)
-        narcs = hand.asked == NARC
+    while not hand.over and hand.to_act != PLAYER:
+        seen = hand.view(hand.to_act)
+        narcs = hand.to_act == NARC
         action = act_narc(ways.narc, seen, chance) if narcs else act_customer(ways.customer, seen, chance)
         hand, happened = hand.act(action)
         events += happened
@@ -320,7 +347,7 @@ def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
 
 
 def _bank(run: Run, events: tuple[RunEvent, ...], fold_price: tuple[int, int] = (0, 0)) -> Step:
-    """Settle a finished hand and end the run if it is over."""
+    """Settle a finished hand, and end the run if it is over."""
     run, paid = _pay(_clear(run), *fold_price)
     busted, caught = run.hand.outcome == "bust", run.heat >= run.cards.caught_at
     ending: Ending | None = "busted" if busted else "caught" if caught else None
@@ -340,7 +367,7 @@ def _bank(run: Run, events: tuple[RunEvent, ...], fold_price: tuple[int, int] = 
 
 
 def _clear(run: Run) -> Run:
-    """Discard what was played; opponents' face-down cards stay unseen and go back to their decks."""
+    """Discard the cards that were played. Opponents' face-down cards stay hidden and return to their decks."""
     hand, burnt = run.hand, Counter(run.hand.burnt)
     discards, own = [*run.discards], list(run.listed[PLAYER])
     for place, card in (*hand.table, *((place, card) for place, card in hand.down if place == PLAYER)):
@@ -353,7 +380,7 @@ def _clear(run: Run) -> Run:
 
 
 def _pay(run: Run, fold_cash: int, fold_heat: int) -> tuple[Run, list[RunEvent]]:
-    """Return the run with the hand's profit, Heat and costs."""
+    """Return the run with the profit, the Heat and the costs of the hand, and the events of the costs."""
     hand, stakes, events = run.hand, run.difficulty, list[RunEvent]()
     totals = hand.totals
     cash, gained = run.cash + totals.profit - hand.cost, totals.heat
@@ -374,7 +401,86 @@ def sells(run: Run) -> bool:
 
 
 def _offered(run: Run) -> Pile:
-    """Return the cards for sale, which depend only on the seed and the number of the hand."""
+    """Return the cards for sale. They depend only on the seed and the number of the hand."""
     for_sale = tuple(run.cards.shop)
     count = min(run.difficulty.offer, len(for_sale))
     return Chance(run.seed).fork(_SHOP + run.number).shuffled(for_sale, count)
+
+
+class Moment(Struct, frozen=True):
+    """An event, and the hand just after it as the Player sees it."""
+
+    event: RunEvent
+    hand: StingHand
+
+
+def playback(before: StingHand | None, events: Iterable[RunEvent], after: Run) -> tuple[Moment, ...]:
+    """Pair every event with the hand after it. `before` is the hand at the Player's last decision, if there is one."""
+    last = after.hand.view(PLAYER)
+    hand = last if before is None else before.view(PLAYER)
+    moments = []
+    for event in events:
+        hand = _cleared(hand, last, fresh=before is None) if isinstance(event, HandBegun) else follow(hand, event)
+        moments.append(Moment(event, hand))
+    return tuple(moments)
+
+
+def follow(hand: StingHand, event: RunEvent) -> StingHand:
+    """Return the Player's view of a hand after one more event. Events between two hands do not change it."""
+    match event:
+        case Drawn(place=place, cards=cards):
+            return _drawn(hand, place, cards)
+        case PutAway(cards=cards):
+            decks = hand.decks[PLAYER] + (HIDDEN,) * len(cards)
+            return replace(hand, hands=(*hand.hands[:PLAYER], ()), decks=(*hand.decks[:PLAYER], decks))
+        case StingChecked():
+            return replace(hand, round=hand.round.act(betting.Check())[0])
+        case StingRaised(place=place, card=card):
+            return put_down(hand, place, card)
+        case StingFolded(place=place):
+            round = hand.round.act(betting.Fold())[0] if hand.state == "Betting" else hand.round
+            return replace(hand, round=round, out=hand.out | {place})
+        case Flipped(cards=cards):
+            return replace(hand, table=hand.table + cards, down=(), state="DecisionPoint")
+        case Continued():
+            return replace(hand, number=hand.number + 1)
+        case Insured(card=card, cost=cost):
+            return replace(hand, burnt=(*hand.burnt, card), cost=cost)
+        case Resolved(outcome=outcome, profit=profit, heat=heat):
+            return replace(hand, state=ENDED[outcome], banked=profit, gained=heat)
+    return hand
+
+
+def _drawn(hand: StingHand, place: int, cards: tuple[str, ...]) -> StingHand:
+    """Add drawn cards. The Player draws last, so the betting begins after the Player's draw."""
+    hands, decks = list(hand.hands), list(hand.decks)
+    hands[place] += cards
+    decks[place] = decks[place][len(cards) :]
+    if place != PLAYER:
+        return replace(hand, hands=tuple(hands), decks=tuple(decks))
+    return begin_betting(hand, tuple(hands), tuple(decks))
+
+
+def _cleared(hand: StingHand, last: StingHand, *, fresh: bool) -> StingHand:
+    """Return the table of the next hand before the draw. `last` is that hand a little later."""
+    held = ((), (), ()) if fresh else hand.hands
+    drawn = [
+        sum(len(pile[place]) for pile in (last.hands, last.decks)) + sum(p == place for p, _ in last.table + last.down)
+        for place in range(len(held))
+    ]
+    idle, _ = Round.start(last.round.rules, stacks=[0] * len(held), step=1, opener=last.variation.opener)
+    return replace(
+        last,
+        round=idle,
+        number=1,
+        state="Betting",
+        hands=held,
+        decks=tuple((HIDDEN,) * (count - len(own)) for count, own in zip(drawn, held, strict=True)),
+        table=(),
+        down=(),
+        out=frozenset(),
+        burnt=(),
+        cost=0,
+        banked=None,
+        gained=None,
+    )

@@ -1,6 +1,6 @@
 """Saved runs and scores.
 
-A saved run holds the seed, the decks, the cards and the Player's actions, and is replayed from them.
+A saved run contains the seed, the decks, the cards and the Player's actions. Reading it replays the run.
 """
 
 from collections.abc import Iterable
@@ -33,15 +33,15 @@ VERSION = 2
 OUTCOME: dict[Outcome | None, str] = {"success": "got away", "bust": "busted", "fold": "folded", None: "playing"}
 SCORES_VERSION = 1
 MOST_SCORES = 10
-"""The number of runs kept for each deck and difficulty."""
+"""The maximum number of scores for each deck and difficulty."""
 
 
 class SaveError(PitbossError, ValueError):
-    """A file that is not a saved run."""
+    """A file is not a saved run."""
 
 
 class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file of a run. Hand, Heat and cash are checked against the replayed run."""
+    """The file of a run. Hand, Heat and cash are compared with the replayed run."""
 
     game: Literal["sting"] = "sting"
     version: int
@@ -54,11 +54,11 @@ class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: int
     heat: int
     cash: int
-    hints: int = 0  #: how many hints were shown
+    hints: int = 0  #: number of hints that were shown
 
 
 def write_save(run: Run, hints: int = 0) -> bytes:
-    """Write a run as one JSON object."""
+    """Return a run as one JSON object."""
     save = Save(
         version=VERSION,
         seed=run.seed,
@@ -76,18 +76,21 @@ def write_save(run: Run, hints: int = 0) -> bytes:
 
 
 def read_save(text: bytes) -> Run:
-    """Return the run in a file at its last action; raises `SaveError`."""
+    """Return the run in a file, after its last action. Raise `SaveError` if the file is not a saved run."""
     *_, (run, _) = replay_save(text)
     return run
 
 
 def saved_hints(text: bytes) -> int:
-    """Return how many hints were shown in a run that `read_save` accepts."""
+    """Return the number of hints shown in a run that `read_save` accepts."""
     return msgspec.json.decode(text, type=Save).hints
 
 
 def replay_save(text: bytes) -> list[tuple[Run, tuple[RunEvent, ...]]]:
-    """Return every state of a saved run with the events before it, from the first deal; raises `SaveError`."""
+    """Return every state of a saved run, from the first deal on, with the events before it.
+
+    Raise `SaveError` if the file is not a saved run.
+    """
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
@@ -122,16 +125,16 @@ class HandResult(Struct, frozen=True, kw_only=True):
     """The result of a hand, and the run after it."""
 
     number: int
-    outcome: Outcome | None = None  #: None until it is over
+    outcome: Outcome | None = None  #: None until the hand is over
     saved_by: str | None = None  #: the insurance that prevented a bust
     profit: int = 0
     heat: int
     cash: int
-    bought: tuple[str, ...] = ()  #: in the shop after the hand
+    bought: tuple[str, ...] = ()  #: the cards bought in the shop after the hand
 
 
 def history(run: Run) -> tuple[RunEvent, ...]:
-    """Return all events of a run so far, by replaying it."""
+    """Return all events of a run so far. The run is replayed."""
     return tuple([event for _, events in replay_save(write_save(run)) for event in events])
 
 
@@ -154,7 +157,7 @@ def summaries(events: Iterable[RunEvent]) -> tuple[HandResult, ...]:
 
 
 def summary_line(hand: HandResult) -> str:
-    """Describe a hand in one line.
+    """Return one line that describes a hand.
 
     >>> summary_line(HandResult(number=2, outcome="success", profit=45, heat=17, cash=95, bought=("Alibi",)))
     'Hand 2: got away, profit 45; cash 95, Heat 17; bought Alibi'
@@ -166,7 +169,7 @@ def summary_line(hand: HandResult) -> str:
 
 
 class ScoresError(PitbossError, ValueError):
-    """A file that is not a list of scores."""
+    """A file is not a list of scores."""
 
 
 class Score(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -179,7 +182,7 @@ class Score(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hands: int
     ending: Ending
     seed: int
-    hints: int = 0  #: how many hints were shown
+    hints: int = 0  #: number of hints that were shown
 
 
 class ScoreFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -191,7 +194,7 @@ class ScoreFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def score_of(run: Run, hints: int = 0) -> Score | None:
-    """Return the score of a finished run; None if it is not over or was played with other cards."""
+    """Return the score of a finished run, or None if it is not over or was played with other cards."""
     if run.ending is None or run.cards.text != default_cards().text:
         return None
     return Score(
@@ -207,7 +210,7 @@ def score_of(run: Run, hints: int = 0) -> Score | None:
 
 
 def add_score(scores: Iterable[Score], score: Score) -> tuple[Score, ...]:
-    """Add a score and sort, best first; of equal ones the older comes first. Each list keeps `MOST_SCORES`."""
+    """Add a score and sort. The best score is first, and the older of two equal scores. A list keeps `MOST_SCORES`."""
     listed: dict[tuple[str, str], list[Score]] = {}
     for each in sorted([*scores, score], key=lambda each: -each.cash):
         best = listed.setdefault((each.deck, each.difficulty), [])
@@ -217,14 +220,14 @@ def add_score(scores: Iterable[Score], score: Score) -> tuple[Score, ...]:
 
 
 def place_of(scores: Iterable[Score], score: Score) -> int | None:
-    """Return a score's place among those of its deck and difficulty, from 1; None if it does not make the list."""
+    """Return a score's place, from 1, among those of its deck and difficulty. None if it is not on the list."""
     better = [s.cash >= score.cash for s in scores if (s.deck, s.difficulty) == (score.deck, score.difficulty)]
     place = sum(better) + 1
     return place if place <= MOST_SCORES else None
 
 
 def best_scores(scores: Iterable[Score]) -> dict[tuple[str, str], list[Score]]:
-    """Return the lists by deck and difficulty, in order of names, best score first."""
+    """Return the lists of scores by deck and difficulty, in the order of the names. The best score is first."""
     listed: dict[tuple[str, str], list[Score]] = {}
     for score in sorted(scores, key=lambda score: (score.deck, score.difficulty, -score.cash)):
         listed.setdefault((score.deck, score.difficulty), []).append(score)
@@ -232,12 +235,12 @@ def best_scores(scores: Iterable[Score]) -> dict[tuple[str, str], list[Score]]:
 
 
 def write_scores(scores: Iterable[Score]) -> bytes:
-    """Write the scores as one JSON object."""
+    """Return the scores as one JSON object."""
     return msgspec.json.format(msgspec.json.encode(ScoreFile(scores=tuple(scores))), indent=1) + b"\n"
 
 
 def read_scores(text: bytes) -> tuple[Score, ...]:
-    """Read a file of scores; raises `ScoresError`."""
+    """Read a file of scores. Raise `ScoresError` if it is not valid."""
     try:
         file = msgspec.json.decode(text, type=ScoreFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

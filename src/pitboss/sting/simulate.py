@@ -1,4 +1,4 @@
-"""Many hands or runs of a policy, on several processes, and their results with intervals."""
+"""Plays many hands or runs of a policy on several processes, and reports the results with intervals."""
 
 import os
 import signal
@@ -23,24 +23,24 @@ from pitboss.sting.run import Run
 
 Result = TypeVar("Result")
 BLOCK = 1000
-"""Hands that one process plays at a time."""
+"""The number of hands that one process plays at a time."""
 WORTH_A_POOL = 10 * BLOCK
-"""With fewer hands, starting other processes takes longer than playing."""
+"""The minimum number of hands for other processes. With fewer, starting the processes takes longer than playing."""
 RUN_BLOCK = 100
-"""Runs that one process plays at a time."""
+"""The number of runs that one process plays at a time."""
 RUNS_WORTH_A_POOL = 5 * RUN_BLOCK
 MOST_HANDS = 300
-"""A run that lasts this long is stopped and counts as alive."""
+"""The maximum number of hands of a run. A run that reaches it is stopped and counts as alive."""
 _POLICY = 1 << 40
-"""The label of a policy's own chance."""
+"""The label of the random numbers of a policy."""
 
 
 def spread(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Result]:
-    """Yield the results of all pieces as they are ready, from this process or from several new ones."""
+    """Yield the results of all pieces when they are ready. One process works on them, or several new ones."""
     if jobs < 2:
         yield from (work(*piece) for piece in pieces)
         return
-    # Only the waiting process handles an interrupt; it stops the others, which do not know its threads.
+    # Only the waiting process handles an interrupt, and stops the others. They ignore interrupts.
     ignoring = (signal.SIGINT, signal.SIG_IGN)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=signal.signal, initargs=ignoring)
     try:
@@ -52,7 +52,7 @@ def spread(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs:
 def _keep_busy(
     pool: ProcessPoolExecutor, jobs: int, work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]]
 ) -> Iterator[Result]:
-    """Keep every process busy with a short queue, so that an interrupt is quick."""
+    """Give every process work, with a short queue so that an interrupt is quick."""
     waiting = iter(pieces)
     running: set[Future[Result]] = set()
     while True:
@@ -65,7 +65,7 @@ def _keep_busy(
 
 
 class UnknownPolicy(PitbossError, ValueError):
-    """A policy name that does not exist."""
+    """The policy does not exist."""
 
 
 class Share(Struct, frozen=True):
@@ -77,7 +77,7 @@ class Share(Struct, frozen=True):
 
 
 class Average(Struct, frozen=True):
-    """A mean over all hands with its 95 % interval, which is infinite for a single hand."""
+    """A mean over all hands, with its 95 % interval. The interval of a single hand is infinite."""
 
     mean: float
     low: float
@@ -92,14 +92,14 @@ class PolicyResult(Struct, frozen=True, kw_only=True):
     win: Share
     bust: Share
     fold: Share
-    paid: Share  #: won with a positive profit
+    paid: Share  #: hands won with a positive profit
     profit: Average
     heat: Average
-    cards: Average  #: cards that the Player played
+    cards: Average  #: number of cards that the Player played
 
 
 class Experiment(Struct, frozen=True, kw_only=True):
-    """The setting of single hands: cards, decks, rules, and the seed of all chance."""
+    """The setting of single hands: cards, decks, rules, and the seed of all random numbers."""
 
     cards: CardSet
     decks: Mapping[Role, tuple[str, ...]]
@@ -118,14 +118,14 @@ class Experiment(Struct, frozen=True, kw_only=True):
         variation: Variation = AS_PRINTED,
         seed: int,
     ) -> "Experiment":
-        """Return a setting with these decks; the default is the first of each role."""
+        """Return a setting with these decks. The default is the first deck of each role."""
         names: Mapping[Role, str | None] = {"narc": narc, "customer": None, "player": deck}
         decks = {role: cards.deck(role, names[role]) for role in ROLES}
         return cls(cards=cards, decks=decks, answers=answers, variation=variation, seed=seed)
 
 
 class Counts(Struct):
-    """How often each result occurred, so that parts add up exactly in any order."""
+    """The number of times that each result occurred. Parts can be added exactly, in any order."""
 
     def add(self, other: "Counts") -> None:
         """Add the counts of another part."""
@@ -178,7 +178,7 @@ def _check_players(players: Sequence[str], known: Iterable[str]) -> None:
 
 
 def blocks(players: Sequence[str], count: int, size: int = BLOCK) -> list[Piece]:
-    """Split the work into pieces of this many hands or runs."""
+    """Split the work into pieces with this number of hands or runs."""
     return [(player, range(at, min(at + size, count))) for player in players for at in range(0, count, size)]
 
 
@@ -190,7 +190,7 @@ def simulate(
     jobs: int | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[PolicyResult]:
-    """Play the same deals with every policy; the result does not depend on the number of processes.
+    """Play the same deals with every policy. The result does not depend on the number of processes.
 
     `advance` is called after each of the `blocks`.
     """
@@ -202,7 +202,7 @@ def simulate(
 
 
 def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
-    """Play one hand to its end; the number decides the cards and the opponents' chance."""
+    """Play one hand to its end. The number determines the cards and the opponents' random numbers."""
     chance = Chance(game.seed).fork(number)
     hand, _ = StingHand.start(
         {role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in game.decks.items()},
@@ -211,14 +211,14 @@ def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
         listed=tuple([game.decks[role] for role in ROLES]),
         variation=game.variation,
     )
-    while (place := hand.asked) >= 0:
+    while (place := hand.to_act) >= 0:
         act = policy if place == PLAYER else OPPONENTS[place]
         hand, _ = hand.act(act(hand.view(place), chance))
     return hand
 
 
 def play_block(game: Experiment, player: str, numbers: range) -> tuple[str, Tally]:
-    """Play and count some hands of a policy."""
+    """Play some hands of a policy and count the results."""
     tally, policy = Tally(), PLAYERS[player]
     for number in numbers:
         hand = play_hand(game, policy, number)
@@ -261,7 +261,7 @@ def average_of(counted: Counter[int]) -> Average:
 
 
 class RunExperiment(Struct, frozen=True, kw_only=True):
-    """The setting of runs: cards, decks, difficulty, rules, and the seed of all chance."""
+    """The setting of runs: cards, decks, difficulty, rules, and the seed of all random numbers."""
 
     cards: CardSet
     decks: Mapping[Role, str]
@@ -277,13 +277,13 @@ class RunResult(Struct, frozen=True, kw_only=True):
     player: str
     runs: int
     cash: Average
-    hands: Average  #: per run
-    win: Share  #: share of runs that reached the target
+    hands: Average  #: hands per run
+    win: Share  #: runs that reached the target
     bust: Share
     caught: Share
-    alive: Share  #: not over after `MOST_HANDS`
-    fold: Share  #: share of all hands
-    bought: Average  #: cards per run
+    alive: Share  #: runs that are not over after `MOST_HANDS`
+    fold: Share  #: share of all hands that were folded
+    bought: Average  #: cards bought per run
 
 
 def simulate_runs(
@@ -294,7 +294,7 @@ def simulate_runs(
     jobs: int | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[RunResult]:
-    """Play the same runs with every policy; `advance` is called after each of the `blocks` of `RUN_BLOCK`."""
+    """Play the same runs with every policy. `advance` is called after each of the `blocks` of `RUN_BLOCK`."""
     _check_players(players, RUN_PLAYERS)
     tallies = {player: RunTally() for player in players}
     jobs = (jobs or os.cpu_count() or 1) if runs * len(players) >= RUNS_WORTH_A_POOL else 1
@@ -303,7 +303,7 @@ def simulate_runs(
 
 
 def play_runs(game: RunExperiment, player: str, numbers: range) -> tuple[str, RunTally]:
-    """Play and count some runs of a policy."""
+    """Play some runs of a policy and count the results."""
     tally, policy = RunTally(), RUN_PLAYERS[player]
     for number in numbers:
         run = play_number(game, policy, number, tally.outcomes)
@@ -315,7 +315,7 @@ def play_runs(game: RunExperiment, player: str, numbers: range) -> tuple[str, Ru
 
 
 def start_number(game: RunExperiment, number: int) -> tuple[Run, Chance]:
-    """Return a run at its start and its policy's chance; the number decides the cards and the opponents' chance."""
+    """Return a run at its start, and the policy's random numbers. The number determines all cards and numbers."""
     chance = Chance(game.seed).fork(number)
     run, _ = Run.start(
         seed=chance.bits(),

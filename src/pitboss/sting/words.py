@@ -1,7 +1,11 @@
-"""Sting in words: what a card does, what happened, what a fold or a bust costs, rules and decks."""
+"""The English text of Sting: cards, events, rules, decks, hints, and the cost of a fold or a bust.
+
+The help text is made from the cards of the game, so it also fits other data files.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Literal
 
 from msgspec import Struct
@@ -9,9 +13,11 @@ from msgspec import Struct
 from pitboss.betting.refusals import Refused
 from pitboss.sting import events
 from pitboss.sting.cards import HIDDEN, CardSet, Difficulty, StingCard, Totals
-from pitboss.sting.events import Ending, Outcome, RunEvent
+from pitboss.sting.events import Ending, NextHand, Outcome, RunAction, RunEvent, format_action
 from pitboss.sting.hand import PLAYER, StingHand, insurance_cost, payable_insurance
+from pitboss.sting.opponents import describe_customer, describe_narc
 from pitboss.sting.run import Run
+from pitboss.sting.sharp import Hint, Tried
 
 NAMES = ("Narc", "Customer", "You")
 OUTCOMES: dict[Outcome, str] = {
@@ -40,23 +46,37 @@ ENDINGS: dict[Ending, str] = {
     "busted": "Busted. The run is over.",
     "caught": "Too much Heat: you are caught. The run is over.",
 }
+SELLING = (
+    "A hand has three rounds. In each you play cards face down: a Product makes the profit, and Cover hides the deal. "
+    "The Narc and the Customer play theirs. Then all cards are turned up, and you go on or fold."
+)
+CONVICTIONS = (
+    "A Conviction that is face up takes effect when your Heat, including that of this hand, reaches its number. Then "
+    "no insurance saves you from a bust, and your Heat does not fall after the hand."
+)
+SIGNS = (
+    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. "
+    "“Saves $50% H+40+” prevents a bust for half of the cash, Heat 40 and 1 Heat for every missing Cover. ▶ marks "
+    "whose turn it is, ★ who has the initiative. ▒▒ is a card face down, and a struck-out card no longer counts. "
+    "The number after an arrow includes your own face-down cards."
+)
 
 
 class AtStake(Struct, frozen=True, kw_only=True):
     """What would happen to Heat and cash if the hand ended now."""
 
-    profit: int  #: what the cards face up would bring
-    fold_cash: int  #: what a fold costs
+    profit: int  #: the profit of the face-up cards
+    fold_cash: int  #: the cash that a fold costs
     fold_heat: int  #: the Heat after a fold
-    fold_next: int | None  #: what a fold costs at the next opportunity of the hand, if there is one
-    bust_cash: int  #: what a bust costs
-    saved_by: str | None  #: the insurance, face up, that would prevent a bust
-    saved_cash: int  #: what this insurance costs
+    fold_next: int | None  #: the cash that a fold costs at the next opportunity in this hand; None if there is none
+    bust_cash: int  #: the cash that a bust costs
+    saved_by: str | None  #: the face-up insurance that would prevent a bust
+    saved_cash: int  #: the cash that this insurance costs
     caught_at: int
 
 
 def at_stake(run: Run) -> AtStake:
-    """Return what a fold or a bust would cost, judged by the cards face up."""
+    """Return what a fold or a bust would cost, judged by the face-up cards."""
     hand, stakes, totals = run.hand, run.difficulty, run.hand.totals
     folded = totals.heat if stakes.fold_cools else max(0, totals.heat)
     price, heat = run.fold_price
@@ -81,7 +101,7 @@ def _fold_next(run: Run) -> int | None:
 
 
 class Effect(Struct, frozen=True):
-    """One thing a card does: in words, as briefly as possible, and what it affects, which gives it a colour."""
+    """One effect of a card: in words, in short words, and what it affects. The display has a colour for each."""
 
     words: str
     brief: str
@@ -89,7 +109,7 @@ class Effect(Struct, frozen=True):
 
 
 def effects(card: StingCard, lawyer: int = 0) -> tuple[Effect, ...]:
-    """Return everything a card does; with a lawyer an insurance takes at most a share of the cash.
+    """Return all effects of a card. With a lawyer, an insurance takes at most a share of the cash.
 
     >>> [effect.brief for effect in effects(StingCard(name="Patrol", kind="evidence", evidence=5, heat=2))]
     ['E+5', 'H+2']
@@ -130,17 +150,17 @@ def describe(card: StingCard, lawyer: int = 0) -> str:
 
 
 def signed(number: int) -> str:
-    """Format a number with its sign, using a true minus."""
+    """Return a number with its sign and a typographic minus."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
 def amount(number: int) -> str:
-    """Format a number without a plus; cash and profit can be negative."""
+    """Return a number without a plus sign. Cash and profit can be negative."""
     return signed(number) if number < 0 else str(number)
 
 
 def listed(cards: Iterable[str]) -> str:
-    """List cards with how often each occurs.
+    """Return a list of cards with the number of each.
 
     >>> listed(["Weed", "Alibi", "Weed"])
     '2 Weed, Alibi'
@@ -149,7 +169,7 @@ def listed(cards: Iterable[str]) -> str:
 
 
 def safety(margin: int) -> str:
-    """Return what a margin means.
+    """Return what a margin means, in words.
 
     >>> safety(5), safety(0), safety(-20)
     ('safe by 5', 'just safe', 'bust by 20')
@@ -158,7 +178,7 @@ def safety(margin: int) -> str:
 
 
 def raises_left(hand: StingHand) -> int:
-    """Return how many raises the round still has."""
+    """Return the number of raises that are left in the round."""
     return sum(made >= hand.raises for made in range(hand.round.rules.cap))
 
 
@@ -169,7 +189,7 @@ def preview(hand: StingHand, card: str) -> tuple[Totals, Totals]:
 
 
 def previewed(hand: StingHand, card: str) -> str:
-    """Return what a card would change, as far as the Player knows.
+    """Return the known changes if a card is played.
 
     >>> hand, _ = StingHand.start({"narc": [], "customer": [], "player": ["Alibi"]})
     >>> previewed(hand, "Alibi")
@@ -186,7 +206,7 @@ def previewed(hand: StingHand, card: str) -> str:
 
 
 def to_player(refusal: Refused) -> str:
-    """Return why an action was refused, addressed to the Player.
+    """Return why an action was refused, in words for the Player.
 
     >>> to_player(Refused("no_decision", "player must check, raise with a card or fold"))
     'You must check, raise with a card or fold'
@@ -196,12 +216,12 @@ def to_player(refusal: Refused) -> str:
 
 
 def numbers_to(count: int) -> str:
-    """Return the numbers that choose one of several things: "1" or "1-3"."""
+    """Return the numbers that select one of several items: "1" or "1-3"."""
     return "1" if count == 1 else f"1-{count}"
 
 
 def chosen(answer: str, items: Sequence[str]) -> str | None:
-    """Return the item meant by a number, a name or the beginning of a name; None if that is not clear.
+    """Return the item with this number, name or beginning of a name. Return None if no or several items match.
 
     >>> chosen("2", ["Weed", "Alibi"]), chosen("al", ["Weed", "Alibi"]), chosen("", ["Weed"])
     ('Alibi', 'Alibi', None)
@@ -219,7 +239,7 @@ def rules(cards: CardSet) -> list[str]:
 
 
 def stakes(difficulty: Difficulty) -> list[str]:
-    """Return what a run of this difficulty is played for, and all costs, one sentence per rule."""
+    """Return the goal and all costs of a run of this difficulty, one sentence per rule."""
     d = difficulty
     said = [f"A run has {d.hands} hands; you win with {d.target} cash at the end."] if d.hands else []
     if any(d.fold_cash + d.fold_heat):
@@ -244,15 +264,15 @@ def stakes(difficulty: Difficulty) -> list[str]:
 
 
 def fold_prices(difficulty: Difficulty) -> str:
-    """Return what a fold costs in each round, in the betting and at the decision point after it."""
+    """Return the cost of a fold in each round, in the betting and at the decision point after it."""
     d = difficulty
     cash, heat = ", ".join(map(str, d.fold_cash)), ", ".join(map(str, d.fold_heat))
     leaving = f", and {d.leaves} % of that at the decision point after the round" if d.leaves < 100 else ""
-    return f"A fold costs {cash} cash and adds {heat} Heat by round{leaving}"
+    return f"In rounds 1, 2 and 3, a fold costs {cash} cash and adds {heat} Heat{leaving}"
 
 
 def _growth(difficulty: Difficulty) -> list[str]:
-    """Return the cards that each opponent gets and before which hands, one sentence per opponent."""
+    """Return one sentence per opponent: the cards that the opponent gets, and the hands before which they come."""
     said = []
     for role in dict.fromkeys(growth.role for growth in difficulty.grows):
         hands: dict[str, list[str]] = {}
@@ -265,13 +285,13 @@ def _growth(difficulty: Difficulty) -> list[str]:
 
 
 def deck_lines(run: Run) -> list[str]:
-    """List the cards of each deck, one line per deck."""
+    """Return the cards of each deck, one line per deck."""
     names = ("Narc's deck", "Customer's deck", "Your deck")
     return [f"{name}: {listed(cards)}." for name, cards in zip(names, run.listed, strict=True)]
 
 
 def format_event(event: RunEvent) -> str:
-    """Describe an event in one line; the line is empty if the event needs no words."""
+    """Return one line that describes an event. The line is empty if the event needs no description."""
     match event:
         case events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
             return f"You draw {listed(cards)}."
@@ -325,3 +345,178 @@ def _flipped(cards: Iterable[tuple[int, str]]) -> str:
         by_place.setdefault(place, []).append(card)
     played = "; ".join(f"{NAMES[place]}: {listed(by_place[place])}" for place in sorted(by_place))
     return f"Flip: {played or 'no cards were played'}."
+
+
+class Section(Struct, frozen=True):
+    """A heading and the paragraphs under it."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+# --- before the first hand
+
+
+def primer(cards: CardSet, difficulty: Difficulty) -> tuple[Section, ...]:
+    """Return the first page: what the Player does, what ends the run, and how to win."""
+    return (
+        Section("You sell", (SELLING,)),
+        Section("What ends the run", (_dangers(cards, difficulty),)),
+        Section("How to win", (aim(difficulty),)),
+    )
+
+
+def _dangers(cards: CardSet, difficulty: Difficulty) -> str:
+    lost = f" and takes {difficulty.lost} % of your cash" if difficulty.lost else ""
+    return (
+        f"More Evidence than Cover at the end of a hand is a bust: it ends the run{lost}. So does Heat "
+        f"{cards.caught_at}. Your cards and theirs add Heat, and it carries over from hand to hand."
+    )
+
+
+def aim(difficulty: Difficulty) -> str:
+    """Return the goal of a run of this difficulty."""
+    if not difficulty.hands:
+        return "The run goes on until you bust or are caught. Your cash at the end is your score."
+    start = f"You start with {difficulty.cash} cash. " if difficulty.cash else ""
+    shop = " Between hands you can buy cards." if difficulty.offer else ""
+    return f"{start}Have {difficulty.target} cash after {difficulty.hands} hands to win.{shop}"
+
+
+def difficulty_note(difficulty: Difficulty) -> str:
+    """Return what a difficulty changes, in two or three lines."""
+    d = difficulty
+    if not d.hands:
+        raises = _by_round(d.narc.raises)
+        return f"As printed: folds are free, nothing is for sale, the Narc raises with {raises}. {aim(d)}"
+    more = sum(growth.role == "narc" for growth in d.grows)
+    return (
+        f"{d.target} cash in {d.hands} hands. {fold_prices(d)}. A hand without a sale costs {d.idle} cash, a bust "
+        f"{d.lost} % of it all. Heat falls by {d.cools} after a hand, and the minimum Heat rises by {d.press}. "
+        f"The Narc raises with {_by_round(d.narc.raises)} by round and gets {more} more cards."
+    )
+
+
+def _by_round(raises: tuple[int, int, int]) -> str:
+    return f"{', '.join(map(str, raises))} %"
+
+
+def deck_note(cards: CardSet, name: str) -> str:
+    """Return the advantage of a deck of the Player over the others, and its cards."""
+    deck = cards.deck("player", name)
+    others = [cards.deck("player", other) for other in cards.decks["player"] if other != name]
+    if others and all(_mean_price(cards, deck) > _mean_price(cards, other) for other in others):
+        good = "Big money: the most expensive goods and the most Heat, for a few bold sales."
+    elif others and all(_mean_heat(cards, deck) < _mean_heat(cards, other) for other in others):
+        good = "Long and cold: cheap goods and the least Heat, for many small sales."
+    else:
+        good = "Balanced: some of everything, good for a first run."
+    return f"{good} {listed(deck)}."
+
+
+def _mean_price(cards: CardSet, deck: tuple[str, ...]) -> float:
+    return fmean([card.price for card in cards.of_kind(deck, "product")] or [0])
+
+
+def _mean_heat(cards: CardSet, deck: tuple[str, ...]) -> float:
+    return fmean([cards.cards[name].heat for name in deck])
+
+
+# --- at any time
+
+
+def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tuple[Section, ...]:
+    """Return all help texts. The cards on the table are first."""
+    convictions = any(card.kind == "conviction" for card in cards.cards.values())
+    explained = [f"{name}: {describe(card, difficulty.lawyer)}." for name, card in cards.cards.items()]
+    sections = (
+        Section("On the table", () if run is None else on_table(run)),
+        Section("The rules", tuple(rules(cards))),
+        Section(f"This run ({difficulty.name})", (aim(difficulty), *stakes(difficulty)[1:])),
+        Section("How they play", (describe_narc(difficulty.narc), describe_customer(difficulty.customer))),
+        Section("The decks", tuple(_decks(cards) if run is None else deck_lines(run))),
+        Section("The cards", (*explained, CONVICTIONS) if convictions else tuple(explained)),
+        Section("Signs", (SIGNS,)),
+    )
+    return tuple([section for section in sections if section.paragraphs])
+
+
+def on_table(run: Run) -> tuple[str, ...]:
+    """Return every face-up card with its effects. The newest card is first."""
+    lines = []
+    for (place, name), count in Counter(reversed(run.hand.table)).items():
+        many = f" ×{count}" if count > 1 else ""
+        lines.append(f"{NAMES[place]} · {name}{many} · {describe(run.cards.cards[name], run.difficulty.lawyer)}")
+    return tuple(lines)
+
+
+def _decks(cards: CardSet) -> list[str]:
+    return [
+        f"{role.capitalize()}, {name}: {listed(deck)}."
+        for role, decks in cards.decks.items()
+        for name, deck in decks.items()
+    ]
+
+
+# --- what is at stake now
+
+
+def fold_words(run: Run, *, brief: bool = False) -> str:
+    """Return what a fold would cost now. `brief` is for narrow screens."""
+    now = at_stake(run)
+    parts = [f"profit {now.profit}{'' if brief else ' lost'}"] if now.profit > 0 else []
+    at_once = "" if brief else " now"
+    later = f"{at_once}, {signed(-now.fold_next)} next" if now.fold_next not in (None, now.fold_cash) else ""
+    parts += [f"cash {signed(-now.fold_cash)}{later}"] if now.fold_cash else []
+    gained = now.fold_heat - run.hand.heat_before
+    parts += [f"Heat {signed(gained)}"] if gained else []
+    if now.fold_heat >= now.caught_at:
+        parts.append("caught" if brief else "and you are caught")
+    return ", ".join(parts) or "costs nothing"
+
+
+def unsold_words(run: Run) -> str:
+    """Return what the hand would cost without a sale. It is empty if a Product is played or nothing has to be paid."""
+    own = [card for place, card in run.hand.table + run.hand.down if place == PLAYER]
+    if not run.difficulty.idle or run.cards.of_kind(own, "product"):
+        return ""
+    return f"cash {signed(-run.difficulty.idle)}"
+
+
+def hint_lines(hint: Hint) -> tuple[str, ...]:
+    """Return the suggested action, and the expected result of every action."""
+    said = _advice(hint.action)
+    if len(hint.tried) == 1:
+        return (f"Hint: {said}. It is the only action.",)
+    hardly = f" About as good: {_advice(hint.tried[1].action)}." if hint.hardly_differs else ""
+    expected = ", ".join(f"{_advice(each.action)} {each.cash:.0f}{_chances(each)}" for each in hint.tried)
+    return f"Hint: {said}.{hardly}", f"Expected cash at the end: {expected}."
+
+
+def _advice(action: RunAction) -> str:
+    return "go on" if isinstance(action, NextHand) else format_action(action)
+
+
+def _chances(tried: Tried) -> str:
+    """Return the shares of tries that led to a win and to a bust, or an empty text if both shares are 0."""
+    shares = [f"{what} {100 * share:.0f} %" for what, share in (("win", tried.won), ("bust", tried.bust)) if share]
+    return f" ({', '.join(shares)})" if shares else ""
+
+
+def bust_words(run: Run, *, brief: bool = False) -> str:
+    """Return what a bust would cost now. `brief` is for narrow screens."""
+    now = at_stake(run)
+    if now.saved_by is not None:
+        card = run.cards.cards[now.saved_by]
+        caught = run.hand.heat + card.penalty >= now.caught_at  # the missing Cover adds more Heat
+        if brief:
+            return f"{card.name} saves: {_price(card, now.saved_cash, '+')}{', caught' if caught else ''}"
+        end = ", and you are caught" if caught else ""
+        return f"{card.name} saves you: {_price(card, now.saved_cash, ' + missing Cover')}{end}"
+    lost = f", {now.bust_cash} of your {run.cash} cash gone" if now.bust_cash else ""
+    return f"the run is over{lost}"
+
+
+def _price(card: StingCard, cash: int, more: str) -> str:
+    paid = f"{cash} cash, " if cash else ""
+    return f"{paid}Heat +{card.penalty}{more}"

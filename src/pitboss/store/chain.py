@@ -1,16 +1,16 @@
-"""The hash chain of a journal: how entries are linked, how damage is found and repaired, and the errors of a store.
+"""The hash chain of a journal: links between entries, the detection and repair of damage, and the errors of a store.
 
-This module knows neither what an entry says nor where entries are stored. The hash of an entry covers the hash of the
-previous one, so one known hash shows whether anything before it was altered. An entry that *seals* makes everything up
-to it final. Damage after the last seal can be repaired by an entry that follows the last good one and is numbered past
-all others; damage before a seal cannot.
+The content of entries, and where they are stored, does not matter here. The hash of an entry covers the hash of the
+previous one, so one known hash shows whether any earlier entry was altered. An entry that *seals* makes itself and all
+earlier entries final. Damage after the last seal can be repaired. The repair is an entry that follows the last good
+entry and has a number above all others. Damage before a seal cannot be repaired.
 
 >>> chain = Chain("T-1", start_hash("T-1"))
 >>> entries = [chain.append(b"cards"), chain.append(b"fold", seals=True), chain.append(b"cards"), chain.append(b"call")]
 >>> read_chain("T-1", entries, chain.head).torn_at is None
 True
 
-The third entry is lost, so the fourth has no predecessor. A fifth entry repairs that.
+The third entry is lost, so the fourth does not follow the second. A fifth entry repairs this.
 
 >>> left = [entries[0], entries[1], entries[3]]
 >>> torn = read_chain("T-1", left, chain.head)
@@ -34,35 +34,37 @@ from pitboss.errors import PitbossError
 HASH_SIZE = 32
 _START = b"pitboss journal 1 table\0"
 _ENTRY = b"pitboss journal 1 entry\0"
-_LAYOUT = Layout(">32sQQ?I")  # the hash before, seq, after, seals, length of the name; then come the name and the body
+_LAYOUT = Layout(
+    ">32sQQ?I"
+)  # previous hash, seq, after, seals, length of the table's name; the name and the body follow
 
 
 class StoreError(PitbossError):
-    """The journal cannot be opened, read or written."""
+    """An error when opening, reading or writing a journal."""
 
 
 class InUse(StoreError):
-    """Another live process uses the journal, or one table of it."""
+    """Another running process uses the journal or one of its tables."""
 
 
 class Fenced(StoreError):
-    """This process does not own the table, or not any more; nothing was written."""
+    """This process does not own the table any more, or never did. Nothing was written."""
 
 
 class DatabaseUnavailable(StoreError):
-    """The database is unreachable, silent or busy, possibly for a moment; it is not known whether a write was done."""
+    """The database is unreachable, silent or busy. A write in progress may or may not have succeeded."""
 
 
 class LostEntries(StoreError):
-    """The database came back without entries that it had committed."""
+    """The database no longer has entries that it had committed."""
 
 
 class WriterClosed(StoreError, RuntimeError):
-    """Entries were given to a writer that has stopped."""
+    """Entries were given to a writer that is closed."""
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One entry of one table: numbered from 1, linked to entry ``after``, and never changed."""
+    """An entry of a table. It is numbered from 1, follows the entry ``after``, and never changes."""
 
     table: str
     seq: int
@@ -73,10 +75,10 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class Head(Struct, frozen=True, kw_only=True, gc=False):
-    """Where a table's journal ends: its last entry, and the last entry that seals.
+    """The end of a table's journal: its last entry, and its last entry that seals.
 
-    ``seal`` is the hash of the last sealing entry; it shows whether final entries were rewritten, even if the entries
-    after them are damaged. It is empty if there is no sealing entry.
+    ``seal`` is the hash of the last sealing entry, or empty if there is none. It shows whether final entries were
+    altered, even if later entries are damaged.
     """
 
     seq: int = 0
@@ -85,49 +87,49 @@ class Head(Struct, frozen=True, kw_only=True, gc=False):
     seal: bytes = b""
 
     def then(self, entry: Entry) -> "Head":
-        """Return the head after one more entry."""
+        """Return the head after adding an entry."""
         if entry.seals:
             return Head(seq=entry.seq, hash=entry.hash, sealed=entry.seq, seal=entry.hash)
         return Head(seq=entry.seq, hash=entry.hash, sealed=self.sealed, seal=self.seal)
 
 
 class Reading(Struct, frozen=True):
-    """The contents of a table's journal: its good entries in order, and where it is damaged."""
+    """The good entries of a table in order, and the first damage that is not repaired."""
 
     entries: tuple[Entry, ...]
     head: Head
     torn_at: int | None
-    """The first entry that is missing, altered or out of the chain, and that no repair skips; None if there is none."""
+    """The number of the first entry that is missing or altered and not repaired, or None."""
     tear: str
-    """What is wrong with that entry, in one sentence; empty if nothing is."""
+    """A sentence about the damage, or an empty text."""
     finished: bool
-    """Whether final entries are damaged, or may be; the damage cannot be repaired then."""
+    """Whether final entries are or may be damaged. Such damage cannot be repaired."""
     last: int
-    """The highest number ever used, by a good or a lost entry."""
+    """The highest number of any entry, including lost entries."""
     lost: int = 0
-    """The number of entries that are missing from the end although players received them."""
+    """The number of entries that are missing at the end, although players received their content."""
 
 
 def start_hash(table: str) -> Head:
-    """Return the head of an empty table."""
+    """Return the head of a table without entries."""
     return Head(hash=sha256(_START + table.encode()).digest())
 
 
 def entry_hash(previous: bytes, table: str, seq: int, after: int, seals: bool, body: bytes) -> bytes:
-    """Return the hash of an entry that follows the entry with the hash ``previous``."""
+    """Return the hash of an entry. ``previous`` is the hash of the entry before it."""
     name = table.encode()
     return sha256(b"".join((_ENTRY, _LAYOUT.pack(previous, seq, after, seals, len(name)), name, body))).digest()
 
 
 def is_linked(entry: Entry, table: str, previous: bytes) -> bool:
-    """Return whether an entry belongs to the table and its hash fits its content and the previous entry."""
+    """Return whether an entry belongs to the table, and its hash fits its content and the previous hash."""
     return entry.table == table and entry.hash == entry_hash(
         previous, table, entry.seq, entry.after, entry.seals, entry.body
     )
 
 
 class Chain:
-    """The end of one table's journal, where entries are added."""
+    """The end of a table's journal. It makes new entries."""
 
     __slots__ = ("head", "table")
 
@@ -136,11 +138,11 @@ class Chain:
         self.head = head
 
     def append(self, body: bytes, *, seals: bool = False) -> Entry:
-        """Add an entry; with ``seals`` it makes everything up to it final."""
+        """Return the next entry. With ``seals``, this entry and all earlier ones are final."""
         return self._add(self.head.seq + 1, body, seals)
 
     def mend(self, reading: Reading, body: bytes, *, seals: bool = False) -> Entry:
-        """Add an entry that replaces everything from the damage on."""
+        """Return an entry that repairs the table: it replaces the first damaged entry and all after it."""
         if reading.finished:
             raise StoreError(
                 f"table {self.table} cannot be repaired, because {reading.tear} and final entries are damaged: "
@@ -160,7 +162,7 @@ class Chain:
 
 
 def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
-    """Check entries against the head that was recorded with the last of them."""
+    """Check the entries of a table against its recorded head."""
     ordered = sorted((row for row in rows if row.seq > 0), key=lambda row: row.seq)
     good = _follow(table, ordered, recorded)
     head = _last_head(table, good)
@@ -169,18 +171,18 @@ def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
     if torn is None:
         return Reading(tuple(good), head, None, "", False, last)
     at, tear = torn
-    if at <= head.seq:  # all entries are linked, but the recorded head differs
+    if at <= head.seq:  # all entries are linked, but the head differs
         good = [entry for entry in good if entry.seq < at]
         head = _last_head(table, good)
-    # A damaged entry cannot be trusted, so any entry from here on that claims to seal is believed.
+    # `seals` of a damaged entry may be wrong. It is assumed to be right, so that a final entry is never replaced.
     finished = at <= recorded.sealed or any(row.seals for row in ordered if row.seq >= at)
     return Reading(tuple(good), head, at, tear, finished, last)
 
 
 def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed: Head | None) -> Reading:
-    """Check entries also against the last end that players saw, if it is known.
+    """Check the entries of a table like `read_chain`, and against the last head that players received.
 
-    The journal may be ahead of the witness, but not behind it.
+    The table may have more entries than players received, but not fewer.
 
     >>> chain = Chain("T-1", start_hash("T-1"))
     >>> entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
@@ -208,7 +210,7 @@ def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed:
 
 
 def _is_explained(reading: Reading, witnessed: Head) -> bool:
-    """Return whether the witnessed end is in the chain, or was not final and has been replaced by a repair."""
+    """Return whether the witnessed head is in the chain, or is not final and was replaced by a repair."""
     hashes = {entry.seq: entry.hash for entry in reading.entries}
     if witnessed.seq in hashes:
         return hashes[witnessed.seq] == witnessed.hash
@@ -216,7 +218,7 @@ def _is_explained(reading: Reading, witnessed: Head) -> bool:
 
 
 def _follow(table: str, ordered: Sequence[Entry], recorded: Head) -> list[Entry]:
-    """Return the good entries from the start; a repair, which comes later, replaces what it repairs."""
+    """Return the entries from the start up to the first damage. A repair replaces the entries that it skips."""
     repairs: dict[int, list[Entry]] = defaultdict(list)
     for row in reversed(ordered):
         if row.after < row.seq - 1 and row.seq <= recorded.seq:
@@ -225,7 +227,7 @@ def _follow(table: str, ordered: Sequence[Entry], recorded: Head) -> list[Entry]
     seq, previous = 0, start_hash(table).hash
     for row in ordered:
         if row.seq <= seq:
-            continue  # replaced by a repair
+            continue  # a repair replaces this entry
         if row.seq > recorded.seq:
             break
         for repair in repairs.get(seq, ()):
@@ -257,16 +259,16 @@ def _last_head(table: str, good: Sequence[Entry]) -> Head:
 
 
 def _find_tear(ordered: Sequence[Entry], head: Head, recorded: Head) -> tuple[int, str] | None:
-    """Find the first entry that differs from what was recorded, and describe the difference."""
+    """Return the number of the first entry that differs from the recorded head, and a description."""
     whole = head.seq >= min(recorded.sealed, recorded.seq)
     if whole and (head.sealed, head.seal) != (recorded.sealed, recorded.seal):
         at = max(1, min(recorded.seq, max(head.sealed, recorded.sealed)))
-        return at, f"entry {at} differs from the recorded last final entry"
+        return at, f"entry {at} differs from the last final entry that was recorded"
     if head.seq < recorded.seq:
         at = head.seq + 1
         return at, _describe(at, next((row for row in ordered if row.seq == at), None), head)
     if head.seq and head.hash != recorded.hash:
-        return head.seq, f"entry {head.seq} differs from the recorded last entry"
+        return head.seq, f"entry {head.seq} differs from the last entry that was recorded"
     if ordered and ordered[-1].seq > recorded.seq:
         at = next(row.seq for row in ordered if row.seq > recorded.seq)
         return at, f"entry {at} comes after entry {recorded.seq}, which was recorded as the last one"

@@ -1,19 +1,19 @@
-"""A journal's files: who owns them, who may read them, under which names they exist, and the witness file.
+"""The files of a journal: their owner, their permissions and names, and the witness file.
 
-The files hold decks and unfinished hands, so only their owner may read them. The owner locks the journal through a
-descriptor that is opened before SQLite's own and closed after it, so the lock ends with the process. Closing any
-descriptor of a file releases every POSIX lock that the process holds on it; therefore a file that is open here is
-never opened a second time, and is only examined by name.
+The files contain decks and unfinished hands, so only their owner may read them. The owner locks the journal through a
+descriptor that is opened before SQLite's descriptors and closed after them. The lock therefore ends with the process.
+When a process closes any descriptor of a file, it loses all of its POSIX locks on it. So a file that is open here is
+never opened again; it is examined only by name.
 
-The witness records where every table ended when players last received messages. A journal that has lost its end is a
-valid chain, and SQLite takes a damaged write-ahead file for a shorter one. So the head of every table is written to a
-second file after the commit and before anything is sent. A journal that ends before its witness has lost entries. A
-witness that ends before its journal has lost nothing: the process ended between the two writes.
+A journal that has lost its last entries is still a valid chain, and SQLite reads a damaged write-ahead file as a
+shorter one. The witness file detects this. The head of every table is written to it after the commit and before
+messages are sent. If the journal ends before the witness, it has lost entries. If the witness ends before the journal,
+the process stopped between the two writes, and nothing is lost.
 
-The witness consists of lines, each a checksum, a space and JSON: first the journal that it belongs to, then heads by
-table, newest last. The file has its full size from the start, filled with zeros, so that a sync writes a line without
-changing the file's metadata; when it is full, a new file replaces it. An incomplete last line was never synced and is
-ignored.
+Each line of the witness is a checksum, a space and JSON. The first line contains the ID of the journal. Every other
+line contains the heads of one or more tables, and a later line replaces the heads in an earlier one. The file is
+created with its full size and filled with zeros, so that writing a line does not change its metadata. When the file is
+full, a new one replaces it. An incomplete last line was never synced and is ignored.
 """
 
 import os
@@ -34,39 +34,39 @@ from msgspec import Struct
 from pitboss.store.chain import Head, InUse, StoreError
 
 PRIVATE = 0o600
-"""The mode of a file that holds secrets: only its owner reads and writes it."""
+"""The mode of a file with secrets: only its owner can read and write it."""
 BESIDE = ("-wal", "-shm", "-witness")
-"""The suffixes of the journal's other files."""
+"""The suffixes of the other files next to the journal."""
 MOUNTS = Path("/proc/self/mountinfo")
 LOCKABLE = sys.platform == "linux"
-"""Whether a lock on the whole file works together with SQLite's own locks; only on Linux."""
+"""Whether a lock on the whole file is independent of SQLite's locks. This is the case only on Linux."""
 CHECK_EVERY = 0.02
-"""Seconds between two checks of the files' names; with a busy event loop a check is expensive."""
+"""The number of seconds between two checks of the files' names. A check is slow while the event loop is busy."""
 
-_owned: set[tuple[int, int]] = set()  # device and number of the files that this process owns
+_owned: set[tuple[int, int]] = set()  # device and inode of the files that this process owns
 _owning = threading.Lock()
 
 DAMAGED = "THE WITNESS IS DAMAGED"
-"""The beginning of the notice that part of a witness cannot be read."""
+"""The start of the notice that a part of a witness cannot be read."""
 SIZE = 1 << 20
-"""The usual size of the file; it is larger if there are many tables."""
+"""The minimum size of the file. It is larger if there are many tables."""
 _SPARE = 4
 _CHECKSUM = 32  # letters
 
 
 class WatchedNames:
-    """Open files, with the names under which the next process will look for them."""
+    """Open files, and the names under which the next process opens them."""
 
     def __init__(self) -> None:
         self._watched: dict[Path, tuple[int, int]] = {}
         self._checked = 0.0
 
     def watch(self, file: Path) -> None:
-        """Notice from now on if a file is removed or replaced."""
+        """Watch a file: `check` raises an error once it is removed or replaced."""
         self._watched[file] = _identity(os.stat(file))
 
     def check(self) -> None:
-        """Raise `StoreError` if a file no longer has its name; checked some times per second."""
+        """Raise `StoreError` if a watched file was removed or replaced. Calls within `CHECK_EVERY` do nothing."""
         now = time.monotonic()
         if now < self._checked + CHECK_EVERY:
             return
@@ -81,7 +81,7 @@ class WatchedNames:
 
 
 class OwnedFile(WatchedNames):
-    """The journal's file, created if it is new, and locked while this process owns it."""
+    """The file of a journal. It is created if it does not exist, and locked while this process owns it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class OwnedFile(WatchedNames):
     def _lock(self) -> tuple[int, int]:
         found = os.fstat(self._descriptor)
         check_names(self.path, found)
-        # Before SQLite opens anything: it would create its other files as this user, with the journal's mode.
+        # Check before SQLite opens the journal, because SQLite creates its other files as this user.
         self._wide = [file.name for file in (self.path, *side_files(self.path)) if _is_open_to_others(file)]
         if LOCKABLE:
             import fcntl
@@ -111,12 +111,12 @@ class OwnedFile(WatchedNames):
                 fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise _in_use(self.path) from None
-        if _identity(os.stat(self.path)) != _identity(found):  # replaced between opening and locking
+        if _identity(os.stat(self.path)) != _identity(found):  # another file replaced it between opening and locking
             raise _in_use(self.path)
         return _identity(found)
 
     def narrow(self) -> list[str]:
-        """Take access to the journal's files away from other users; return a notice if they had any."""
+        """Remove the access of other users to the journal's files. Return a notice if they had access."""
         for file in (self.path, *side_files(self.path)):
             _make_private(file)
         if not self._wide:
@@ -132,35 +132,38 @@ class OwnedFile(WatchedNames):
 
 
 def side_files(path: Path) -> tuple[Path, ...]:
-    """Return the journal's other files, whether or not they exist."""
+    """Return the paths of the journal's other files, which may not exist."""
     return tuple(path.with_name(path.name + end) for end in BESIDE)
 
 
 def check_names(path: Path, found: os.stat_result) -> None:
-    """Raise `StoreError` for a file with several names: its other files would be looked for under each."""
+    """Raise `StoreError` if a journal has several names, or if one of its files is mounted alone.
+
+    SQLite looks for a journal's other files next to the name that it was opened by, and would not find them.
+    """
     if not stat.S_ISREG(found.st_mode):
         raise StoreError(f"{path}: expected a regular file")
     if found.st_nlink > 1:
         raise StoreError(
-            f"{path} has {found.st_nlink} names (hard links), and its other files are not found under each of them: "
+            f"{path} has {found.st_nlink} names (hard links), but its other files are next to only one of them: "
             f"remove the others (find them with find -inum {found.st_ino}), or use a copy made with cp"
         )
     mounted = _mount_points()
     for file in (path, *side_files(path)):
         if str(file) in mounted:
             raise StoreError(
-                f"{file} is mounted as a single file, and the other files are not found under its other name: "
+                f"{file} is mounted as a single file, so the journal's other files are not next to it: "
                 "mount the folder that holds it, or use a copy"
             )
 
 
 def open_private(path: Path, mode: str) -> IO[str]:
-    """Open a text file that holds secrets, readable only by its owner whatever the umask is."""
+    """Open a text file for secrets. Only its owner can read it, whatever the umask is."""
     return open(path, mode, encoding="utf-8", buffering=1, opener=_open_as_private)
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a file's folder safe against a power failure."""
+    """Sync the folder of a file, so that new names in it survive a power failure."""
     if os.name != "posix":
         return  # folders cannot be opened on this system
     descriptor = os.open(path.parent, os.O_RDONLY)
@@ -181,7 +184,7 @@ def _open_as_private(path: str, flags: int) -> int:
 
 
 def _open(path: Path) -> int:
-    """Open the file or create it; SQLite would create it with the umask's mode."""
+    """Open the file or create it. SQLite would create it with the mode of the umask."""
     flags = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
         return os.open(path, flags)
@@ -189,15 +192,15 @@ def _open(path: Path) -> int:
         try:
             descriptor = os.open(path, flags | os.O_CREAT | os.O_EXCL, PRIVATE)
         except FileExistsError:
-            return os.open(path, flags)  # another process was faster
+            return os.open(path, flags)  # another process has created it meanwhile
     if os.name == "posix":
-        os.fchmod(descriptor, PRIVATE)  # a umask may even remove the owner's rights
+        os.fchmod(descriptor, PRIVATE)  # a umask can remove even the owner's access
     sync_folder(path)
     return descriptor
 
 
 def _make_open_file_private(descriptor: int) -> None:
-    """Restrict an open file to its owner, if this user owns it."""
+    """Remove the access of other users to an open file, if this user owns it."""
     found = os.fstat(descriptor)
     if (
         os.name == "posix"
@@ -209,7 +212,7 @@ def _make_open_file_private(descriptor: int) -> None:
 
 
 def _is_open_to_others(file: Path) -> bool:
-    """Return whether other users have access to a file; raise `StoreError` if another user owns it."""
+    """Return whether other users can access a file. Raise `StoreError` if another user owns it."""
     try:
         found = os.lstat(file)
     except FileNotFoundError:
@@ -227,7 +230,7 @@ def _is_open_to_others(file: Path) -> bool:
 
 
 def _make_private(file: Path) -> None:
-    """Restrict a file to its owner, if it exists."""
+    """Remove the access of other users to a file, if it exists."""
     with suppress(FileNotFoundError):
         if os.name == "posix" and _is_readable_by_others(os.lstat(file)):
             os.chmod(file, PRIVATE)
@@ -242,7 +245,7 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def _mount_points() -> set[str]:
-    """Return the paths at which something is mounted; empty if the system does not tell."""
+    """Return the paths of all mounts, or an empty set if the system does not list them."""
     try:
         lines = MOUNTS.read_bytes().splitlines()
     except OSError:
@@ -263,7 +266,7 @@ def _name_gone(file: Path) -> StoreError:
 
 
 class WitnessHeader(Struct, frozen=True):
-    """The first line: the journal that the witness belongs to, and the file's size."""
+    """The first line of a witness: the journal that it belongs to, and the size of the file."""
 
     journal: str
     size: int
@@ -271,7 +274,7 @@ class WitnessHeader(Struct, frozen=True):
 
 
 class WitnessReading(Struct):
-    """The contents of a witness, and what is wrong with it."""
+    """The contents of a witness, and a description of its damage."""
 
     journal: str = ""
     heads: dict[str, Head] = msgspec.field(default_factory=dict)
@@ -283,17 +286,17 @@ _heads = msgspec.json.Decoder(dict[str, tuple[int, bytes, int, bytes]])
 
 
 def witness_of(journal: Path) -> Path:
-    """Return the path of a journal's witness."""
+    """Return the path of the witness of a journal."""
     return journal.with_name(journal.name + "-witness")
 
 
 def new_journal_id() -> str:
-    """Return a new name that a journal and its witness share."""
+    """Return a random id for a journal and its witness."""
     return secrets.token_hex(16)
 
 
 class Witness:
-    """The witness of a journal that this process owns: a new file that begins with all that is known."""
+    """The witness of a journal that this process owns. It is a new file that begins with all known heads."""
 
     def __init__(self, path: Path, journal: str, heads: Mapping[str, Head]) -> None:
         self.heads = dict(heads)
@@ -305,14 +308,14 @@ class Witness:
         self._renew()
 
     def write(self, heads: Mapping[str, Head]) -> None:
-        """Write the ends of some tables to disk; raise `StoreError` if the file is no longer in its place."""
+        """Write heads of tables to disk. Raise `StoreError` if the file was removed or replaced."""
         self._names.check()
         self.heads.update(heads)
         line = _heads_line(heads)
         if self._end + len(line) > self._size:
             self._renew()
             return
-        assert self._descriptor is not None, "a closed witness is not written"
+        assert self._descriptor is not None, "expected an open witness"
         if os.pwrite(self._descriptor, line, self._end) != len(line):
             raise StoreError(f"{self.path} cannot be written: check the disk, and start again")
         if not hasattr(os, "O_DSYNC"):
@@ -320,20 +323,20 @@ class Witness:
         self._end += len(line)
 
     def close(self) -> None:
-        """Close the file; closing twice is harmless."""
+        """Close the file. Closing it again has no effect."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
 
     def _renew(self) -> None:
-        """Replace the file by a new one; until that is complete, the old one is valid."""
+        """Replace the file by a new one. The old one is valid until the new one is complete."""
         self.close()
         known = b"".join(_heads_line({table: head}) for table, head in self.heads.items())
         self._size = max(SIZE, _SPARE * len(known))
         content = _line(WitnessHeader(self._journal, self._size)) + known
         new = self.path.with_name(self.path.name + "-new")
         with suppress(FileNotFoundError):
-            new.unlink()  # from a process that ended before replacing
+            new.unlink()  # left by a process that stopped before it replaced the file
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
         with open(os.open(new, flags, PRIVATE), "wb") as file:
             if os.name == "posix":
@@ -349,7 +352,7 @@ class Witness:
 
 
 def read_witness(path: Path) -> WitnessReading | None:
-    """Return the readable part of a witness; None if there is no file."""
+    """Return the readable part of a witness, or None if the file does not exist."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -379,7 +382,7 @@ def read_witness(path: Path) -> WitnessReading | None:
 
 
 def _heads_line(heads: Mapping[str, Head]) -> bytes:
-    """Return heads as a short line; if the last entry seals, its hash is written once."""
+    """Return heads as one line of JSON. If the last entry of a table seals, its hash is written once."""
     return _line(
         {
             table: (head.seq, head.hash, head.sealed, b"" if head.sealed == head.seq else head.seal)
@@ -390,11 +393,11 @@ def _heads_line(heads: Mapping[str, Head]) -> bytes:
 
 def _line(content: object) -> bytes:
     text = msgspec.json.encode(content)
-    return b"%s %s\n\n" % (_checksum(text), text)  # two line ends, so that one changed byte does not join two lines
+    return b"%s %s\n\n" % (_checksum(text), text)  # with two line ends, a single changed byte cannot join two lines
 
 
 def _read_line(line: bytes) -> bytes:
-    """Return what a line says; raise `StoreError` if its checksum does not fit."""
+    """Return the content of a line. Raise `StoreError` if its checksum does not fit."""
     checksum, text = line[:_CHECKSUM], line[_CHECKSUM + 1 :]
     if line[_CHECKSUM : _CHECKSUM + 1] != b" " or checksum != _checksum(text):
         raise StoreError("a line is damaged")

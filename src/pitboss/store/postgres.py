@@ -1,4 +1,4 @@
-"""The journal in PostgreSQL: many processes share a database, and each table has one owner at a time.
+"""The journal in PostgreSQL. Many processes share a database, and each table has one owner at a time.
 
 The owner holds a lock on each of its tables while its connection lives. Its epoch is in the table's row, so if it loses
 the connection without noticing, its next entry is refused. If the connection is lost or the server does not answer, the
@@ -33,18 +33,18 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.store")
 
 GRACE = 2.0
-"""Seconds that a claim waits for the table's owner: a server needs a moment to notice that a process has died."""
+"""The number of seconds that a claim waits for the previous owner. A server takes a moment to notice a dead process."""
 SILENCE = 10.0
-"""Seconds without an answer from the server after which a connection is given up."""
+"""The number of seconds without an answer after which a connection is closed."""
 LOCKED = 5.0
-"""Seconds that a statement waits for a lock on the journal's rows or tables."""
+"""The number of seconds that a statement waits for a lock on the journal's rows or tables."""
 CONNECTING = 4
-"""Seconds that a server has to answer a new connection."""
+"""The number of seconds that a server has to accept a connection."""
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds between attempts; the last number is repeated."""
+"""The seconds between attempts. The last number is repeated."""
 
 _NAMED = ("host", "port", "dbname")
-_MAKING = 0x5069_7442  # the lock for creating the layout
+_MAKING = 0x5069_7442  # the lock that is held while the tables are created
 
 _LAYOUT = (
     "CREATE TABLE IF NOT EXISTS pitboss_version (version INTEGER NOT NULL)",
@@ -56,7 +56,7 @@ _LAYOUT = (
     body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (table_id, seq))""",
 )
 
-# Matches only with the owner's epoch and the recorded end, so it is both the check and the step.
+# The condition fails if the epoch or end of the table has changed, so this is the check and the update in one.
 _MOVE = """UPDATE pitboss_table SET seq = step.seq, hash = step.hash, sealed = step.sealed, seal = step.seal
 FROM unnest(%b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bytea[], %b::bigint[], %b::bytea[])
     AS step (id, epoch, "end", seq, hash, sealed, seal)
@@ -64,8 +64,8 @@ WHERE pitboss_table.id = step.id AND pitboss_table.epoch = step.epoch AND pitbos
 _WRITE = """INSERT INTO pitboss_entry (table_id, seq, after, seals, body, hash)
 SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bigint[], %b::smallint[], %b::bytea[], %b::bytea[])"""
 
-# A commit waits for the disk, whatever the server's default is. The server checks that a silent owner is alive, so
-# that the tables of a machine without power are free after half a minute instead of two hours.
+# `synchronous_commit` makes a commit wait for the disk, whatever the server's default is. With the keepalives, the
+# server notices a dead owner after half a minute instead of two hours, and frees its tables.
 _SETTINGS = (
     "SET synchronous_commit TO on",
     "SET tcp_keepalives_idle TO 15",
@@ -74,34 +74,34 @@ _SETTINGS = (
 )
 _BACKEND = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 _END_BACKEND = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ? AND backend_start = ?"
-# Changes nothing, but its commit waits, like every commit, until all earlier commits are safe.
+# This changes nothing. Its commit returns only when all earlier commits are on disk.
 _CONFIRM = "UPDATE pitboss_table SET epoch = epoch WHERE name = ?"
 
 
 def open_postgres(url: str, *, patience: float, read_only: bool = False, witness: Path | None = None) -> SqlStore:
-    """Open the journal in a PostgreSQL database; create its tables if they are new, unless `read_only`."""
+    """Open the journal in a PostgreSQL database. Its tables are created if needed, unless `read_only` is set."""
     try:
-        import psycopg  # noqa: F401  # only to check that it is installed
+        import psycopg  # noqa: F401  # checks that it is installed
     except ImportError:
         raise StoreError(f"PostgreSQL needs psycopg: {install_command('postgres')}") from None
     return PostgresStore(read_address(url), read_only=read_only, patience=patience, witness=witness)
 
 
 class Address(Struct, frozen=True):
-    """A database's address, its public name, and the password to hide."""
+    """The address of a database, its name without secrets, and the password."""
 
     url: str
     place: str
     password: str
-    target: str  #: the kind of server, if the address names one
+    target: str  #: the kind of server that the address requires; empty if it requires none
 
     def hide(self, text: str) -> str:
-        """Return a text without the password."""
+        """Return the text with the password removed."""
         return text.replace(self.password, "…") if self.password else text
 
 
 class PostgresStore(SqlStore):
-    """A journal in a database that other programs may use too."""
+    """A journal in a PostgreSQL database, which other programs may also use."""
 
     def __init__(self, address: Address, *, read_only: bool, patience: float, witness: Path | None = None) -> None:
         super().__init__(address.place, read_only=read_only)
@@ -110,7 +110,7 @@ class PostgresStore(SqlStore):
         self._given_up = threading.Event()
         self._second: Witness | None = None
         self._second_owned: OwnedFile | None = None
-        self._backend: tuple[Any, ...] = ()  # the server's process for the connection, and its start time
+        self._backend: tuple[Any, ...] = ()  # the server process of the connection, and its start time
         self.connection = self._connect()
         try:
             self._begin()
@@ -124,11 +124,11 @@ class PostgresStore(SqlStore):
             raise
 
     def open_reader(self) -> SqlStore:
-        """Open the same journal again for reading only; the owner does not wait for the reader."""
+        """Open the same journal again for reading only. The owner never waits for a reader."""
         return PostgresStore(self._address, read_only=True, patience=self._patience)
 
     def give_up(self) -> None:
-        """Stop waiting for the server: operations in progress fail."""
+        """Stop waiting for the server, so that operations in progress fail."""
         self._given_up.set()
 
     def _connect(self) -> "WatchedConnection":
@@ -137,7 +137,9 @@ class PostgresStore(SqlStore):
         from pitboss.store.response_timeout import ResponseWatch, WatchedConnection
 
         address = self._address
-        wanted = "any" if self._read_only else "read-write"  # of several servers, an owner needs the one that writes
+        wanted = (
+            "any" if self._read_only else "read-write"
+        )  # if the address has several servers, an owner needs the one that accepts writes
         try:
             connection = WatchedConnection.connect(
                 address.url,
@@ -169,27 +171,27 @@ class PostgresStore(SqlStore):
             transaction.run("INSERT INTO pitboss_version VALUES (?)", VERSION)
 
     def _identify(self, transaction: Transaction) -> int:
-        """Check the layout's version and return the number of this journal in the database."""
+        """Check the version of the layout. Return the number of this journal in the database."""
         ((number,),) = transaction.rows("SELECT to_regclass('pitboss_version')::oid::bigint")
         if number is None:
             raise StoreError(f"{self._place} has no journal yet: give the database of an arena that has run")
         version = max((found for (found,) in transaction.rows("SELECT version FROM pitboss_version")), default=0)
         if version > VERSION:
             raise StoreError(
-                f"{self._place} was written by a newer pitboss (journal version {version}, this one knows {VERSION}): "
-                "update pitboss"
+                f"{self._place} was written by a newer pitboss (journal version {version}, this one reads up to "
+                f"{VERSION}): update pitboss"
             )
         return int(number)
 
     def _call_witness(self, path: Path) -> None:
-        """Read what a witness file knows about the ends of tables, and continue it."""
+        """Read the heads in a witness file, and continue to write it."""
         with _explain_witness_errors(path):
             self._second_owned = OwnedFile(path.with_name(path.name + "-lock"))
             testimony = read_witness(path)
         name = self._change(_witness_name)
         if testimony is None:
             if self._look(lambda transaction: transaction.rows("SELECT 1 FROM pitboss_table LIMIT 1")):
-                self.notices.append(f"{path} is new, so it cannot show whether the journal had lost its end before")
+                self.notices.append(f"{path} is new, so earlier losses of entries cannot be detected")
             testimony = WitnessReading(name)
         if testimony.damage:
             self.notices.append(f"{DAMAGED}: in {path} {testimony.damage}; the readable part is used")
@@ -227,7 +229,7 @@ class PostgresStore(SqlStore):
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
-                with suppress(psycopg.Error):  # the first error is raised
+                with suppress(psycopg.Error):  # raise the first error, not one from the rollback
                     self.connection.execute("ROLLBACK")
                 raise
 
@@ -258,7 +260,7 @@ class PostgresStore(SqlStore):
     # --- a server that was unreachable or silent
 
     def _write_again(self, rows: Sequence[Row], claims: Mapping[str, Claim], error: StoreError) -> bool:
-        """Write entries that may already be written, on a new connection, until they are known to be there."""
+        """Connect again, and write entries until they are on disk. The lost connection may have written them."""
         began, said, tries = time.monotonic(), 0.0, 0
         while True:
             lasted = time.monotonic() - began
@@ -282,20 +284,22 @@ class PostgresStore(SqlStore):
     def _lost_patience(self, lasted: float, error: StoreError, entries: int) -> DatabaseUnavailable:
         when = "until this was stopped" if self._given_up.is_set() else f"for {lasted:.0f} s"
         return DatabaseUnavailable(
-            f"{error}, and start again. It did not answer {when}, so the last decisions (entries: {entries}) may be "
-            "missing in the journal; no player was told of them"
+            f"{error}, and start again. It did not answer {when}, so the last {entries} entries may be "
+            "missing in the journal; no player received them"
         )
 
     def _take_up_again(self, claims: Mapping[str, Claim]) -> bool:
-        """Own all tables on a new connection; return whether the entries in progress are already written."""
+        """Connect again and own all tables. Return whether the entries in progress are already written."""
         self.connection.close()
         self.connection = self._connect()
         former = self._backend
         self._begin()
-        with self._explained():  # the old connection may still hold our locks and be at work
+        with self._explained():  # the old connection may still be active and hold our locks
             _PostgresTransaction(self.connection).rows(_END_BACKEND, *former)
         self._journal = self._look(self._identify)
-        self._compare(self._look(self._find_all), claims)  # do not wait for tables that another process has taken over
+        self._compare(
+            self._look(self._find_all), claims
+        )  # raises an error early if another process has taken over a table
         for table in self._claims:
             self._lock_table(table)
         return self._compare(self._change(self._confirm), claims)
@@ -309,7 +313,7 @@ class PostgresStore(SqlStore):
         return self._find_all(transaction)
 
     def _compare(self, found: Mapping[str, Claim | None], claims: Mapping[str, Claim]) -> bool:
-        """Return whether the entries in progress are written; raise if the tables are not this process's any more."""
+        """Return whether the entries in progress are written. Raise an error if another process owns a table."""
         lost: list[str] = []
         written: set[bool] = set()
         for table, mine in self._claims.items():
@@ -325,14 +329,14 @@ class PostgresStore(SqlStore):
         if lost:
             raise LostEntries(
                 f"{self._place} came back WITHOUT ITS END: {'; '.join(lost[:5])}{'; …' if lost[5:] else ''}. "
-                "Bring back the server that has the end, and start again; nothing was written to this one"
+                "Start the server that has these entries, and start again; nothing was written to this one"
             )
         if len(written) > 1:
-            raise StoreError(f"{self._place} has only part of one write: restore the journal from a copy")
+            raise StoreError(f"{self._place} has only a part of the last write: restore the journal from a copy")
         return written == {True}
 
     def _own(self, table: str) -> None:
-        """Lock the table while this connection lives."""
+        """Lock the table until this connection ends."""
         if table not in self._claims:
             self._lock_table(table)
 
@@ -344,7 +348,7 @@ class PostgresStore(SqlStore):
             self._change(lambda transaction: self._wait_for(transaction, key))
         except StoreError as error:
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
-                if table in self._claims:  # this process's own, and not taken over
+                if table in self._claims:  # this process holds the lock on an earlier connection
                     raise InUse(
                         f"table {table} in {self._place} is still locked by an earlier connection of this process: "
                         "wait until the server ends it, or end it there"
@@ -367,7 +371,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Raise PostgreSQL's errors as sentences that say what to do."""
+        """Raise PostgreSQL's errors as `StoreError` with advice."""
         import psycopg
 
         try:
@@ -379,7 +383,7 @@ class PostgresStore(SqlStore):
             if self.connection.closed:
                 sentence = f"the connection to {self._place} is lost ({reason}): check the server"
                 raise DatabaseUnavailable(sentence) from error
-            sentence = f"{self._place} refuses ({reason}): check the server, or give another database"
+            sentence = f"{self._place} refuses the operation ({reason}): check the server, or give another database"
             raise (DatabaseUnavailable if _passes(error) else StoreError)(sentence) from error
 
 
@@ -397,13 +401,13 @@ class _PostgresTransaction:
 
 
 def _translated(sql: str) -> str:
-    """Return SQL with placeholders as psycopg expects them."""
+    """Return SQL with the placeholders of psycopg."""
     return sql.replace("?", "%s")
 
 
 @contextmanager
 def _explain_witness_errors(path: Path) -> Iterator[None]:
-    """Raise errors of the witness as sentences that say what to do."""
+    """Raise errors of the witness file as `StoreError` with advice."""
     try:
         yield
     except OSError as error:
@@ -412,14 +416,14 @@ def _explain_witness_errors(path: Path) -> Iterator[None]:
 
 
 def _witness_name(transaction: Transaction) -> str:
-    """Return the name that the journal and its witnesses share; empty if it has none yet."""
+    """Return the id that the journal shares with its witnesses, or an empty text if it has none yet."""
     transaction.run("SELECT pg_advisory_xact_lock(?)", _MAKING)
     transaction.run("CREATE TABLE IF NOT EXISTS pitboss_witness (journal TEXT NOT NULL)")
     return next((str(name) for (name,) in transaction.rows("SELECT journal FROM pitboss_witness")), "")
 
 
 def _passes(error: "psycopg.Error") -> bool:
-    """Return whether a server's error may pass in a moment."""
+    """Return whether an operation may succeed if it is repeated after this error."""
     from psycopg import errors
 
     return isinstance(
@@ -436,7 +440,7 @@ def _passes(error: "psycopg.Error") -> bool:
 
 
 def read_address(url: str) -> Address:
-    """Parse an address. One that cannot be parsed is not repeated, because it may contain part of a password."""
+    """Parse an address. An error does not quote the address, because it may contain a part of a password."""
     from psycopg import Error
     from psycopg.conninfo import conninfo_to_dict
 

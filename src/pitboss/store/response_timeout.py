@@ -1,4 +1,4 @@
-"""A PostgreSQL connection with a time limit: it reports when the server does not answer, and gives up in time.
+"""A PostgreSQL connection with a time limit: it reports a server that does not answer, and stops waiting in time.
 
 A server that is stopped, or behind a network that drops everything, enforces no time limit itself, so the limit is
 enforced here. Only silence counts: a long answer may take any time while data arrives.
@@ -14,64 +14,64 @@ import psycopg
 from psycopg.abc import PQGen
 
 from pitboss.errors import PitbossError
-from pitboss.store.sql import SAID_AFTER, SAID_AGAIN
+from pitboss.store.sql import FIRST_WARNING_AFTER, WARNING_EVERY
 
 log = logging.getLogger("pitboss.store")
 
 TICK = 0.1
-"""Seconds between two checks of a wait."""
+"""The number of seconds between two checks during a wait."""
 
 RV = TypeVar("RV")
 
 
 class ResponseTimeout(PitbossError, psycopg.OperationalError):
-    """The server did not answer in time, or the wait was given up; the connection is closed."""
+    """The server did not answer in time, or `give_up` was called. The connection is closed."""
 
 
 class ResponseWatch:
-    """Watches how long a server does not answer."""
+    """Measures how long a server does not answer."""
 
     def __init__(self, place: str, limit: float, given_up: threading.Event) -> None:
         self._place = place
         self._limit = limit
         self._given_up = given_up
-        self._said = 0.0  # the silence that was reported last
+        self._reported = 0.0  # the wait in seconds at the last report
 
     def pass_time(self, silent: float) -> None:
-        """Note this many seconds without an answer; raise `ResponseTimeout` if it is too long."""
+        """Report a wait of this many seconds if it is long. Raise `ResponseTimeout` if it is too long."""
         if self._given_up.is_set():
             raise ResponseTimeout(f"no answer for {silent:.1f} s when the wait was given up")
         if silent >= self._limit:
             raise ResponseTimeout(f"no answer for {silent:.0f} s")
-        if silent >= (self._said + SAID_AGAIN if self._said else SAID_AFTER):
-            self._said = silent
+        if silent >= (self._reported + WARNING_EVERY if self._reported else FIRST_WARNING_AFTER):
+            self._reported = silent
             log.warning("%s has not answered for %.0f s: the journal waits for it", self._place, silent)
 
     def end(self, silent: float) -> None:
-        """Note that an answer has arrived."""
-        if self._said:
-            self._said = 0.0
+        """Report that an answer arrived after a reported wait."""
+        if self._reported:
+            self._reported = 0.0
             log.warning("%s answers again, after %.1f s", self._place, silent)
 
 
 class WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection whose waits are watched, once it has a watch."""
+    """A connection that limits its waits if `watch` is set."""
 
     watch: ResponseWatch | None = None
 
     def wait(self, gen: PQGen[RV], interval: float = TICK, timeout: float | None = None) -> RV:
-        """Wait for an answer as psycopg does, but watched."""
+        """Wait for an answer like psycopg, but with the time limit."""
         if self.watch is None:
             return super().wait(gen, interval)
         try:
             return super().wait(_watched(gen, self.watch), TICK)
         except ResponseTimeout:
-            self.close()  # the state of the operation is not known any more
+            self.close()  # the result of the operation is unknown
             raise
 
 
 def _watched(gen: PQGen[RV], watch: ResponseWatch) -> Generator[Any, Any, RV]:
-    """Pass values between psycopg's generator and its caller, and check the time in between."""
+    """Run psycopg's generator, and call the watch while no data arrives."""
     since = time.monotonic()
     try:
         wanted = next(gen)

@@ -1,6 +1,6 @@
 """The journal in SQL for SQLite and PostgreSQL: two tables, and how they are read and written.
 
-What differs (how a transaction begins, who may own a table, what an error means) is in the module of each database.
+The module of each database has the differences: the start of a transaction, the owner of a table, and errors.
 """
 
 import threading
@@ -24,12 +24,12 @@ from pitboss.store.chain import (
 )
 
 VERSION = 1
-"""The version of the layout below; a journal with a higher version is not opened."""
+"""The version of the tables' layout. A journal with a higher version is refused."""
 
-SAID_AFTER = 3.0
-"""After how many seconds of waiting for a database a line in the log says so."""
-SAID_AGAIN = 10.0
-"""Seconds between two such lines."""
+FIRST_WARNING_AFTER = 3.0
+"""The number of seconds of waiting for a database before the first warning in the log."""
+WARNING_EVERY = 10.0
+"""The number of seconds between later warnings."""
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ _HASH = "SELECT hash FROM pitboss_entry WHERE table_id = ? AND seq = ?"
 
 
 class Transaction(Protocol):
-    """Access to the database within one transaction; values are marked by ?."""
+    """Access to the database within a transaction. A value is a `?` in the SQL."""
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Run a query and return all rows."""
@@ -57,7 +57,7 @@ class Transaction(Protocol):
 
 
 class Claim(Struct, frozen=True):
-    """A table that this process owns: its epoch, and its head as this process left it."""
+    """An owned table: its id in the database, the epoch of its owner, and its head after the last write."""
 
     id: int
     epoch: int
@@ -65,7 +65,7 @@ class Claim(Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """An entry to write, with the epoch and the end that its table must have until then."""
+    """An entry to write. `epoch` and `end` are the owner and the last entry that its table must have before."""
 
     table_id: int
     epoch: int
@@ -78,14 +78,14 @@ class Row(NamedTuple):
 
 
 class SqlStore(ABC):
-    """A journal in a database. One thread uses it at a time; others wait."""
+    """A journal in an SQL database. Only one thread can use it at a time."""
 
     def __init__(self, place: str, *, read_only: bool = False) -> None:
         self.notices: list[str] = []
         self._place = place
         self._read_only = read_only
         self._claims: dict[str, Claim] = {}
-        self._witnessed: Mapping[str, Head] = {}  # the ends of tables that players were last told of, if known
+        self._witnessed: Mapping[str, Head] = {}  # the last head of each table that players received, if known
         self._lock = threading.Lock()
         self._closed = False
 
@@ -110,18 +110,18 @@ class SqlStore(ABC):
             self._check_open()
             reading = self._look(lambda transaction: self._read(transaction, table))
             if reading.torn_at is None and not self._read_only:
-                self._witness({table: reading.head})  # the owner may send what it has read
+                self._witness({table: reading.head})  # what the owner reads, it may send
             return reading
 
     def newest(self, table: str) -> Entry | None:
-        """Return a table's last entry without checking it; None if there is none."""
+        """Return the last entry of a table without checking it, or None if the table has no entries."""
         with self._lock:
             self._check_open()
             rows = self._look(lambda transaction: transaction.rows(_NEWEST, table))
             return _entry(table, rows[0]) if rows else None
 
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
-        """Return up to `most` entries numbered above `after`, without checking their chain."""
+        """Return the first entries with a number above `after`, up to `most` of them, without checking their chain."""
         with self._lock:
             self._check_open()
             rows = self._look(lambda transaction: self._part(transaction, table, after, most))
@@ -129,10 +129,10 @@ class SqlStore(ABC):
 
     @abstractmethod
     def open_reader(self) -> "SqlStore":
-        """Open the same journal again for reading only; the owner does not wait for the reader."""
+        """Open the same journal again for reading only. The owner never waits for a reader."""
 
     def claim(self, table: str) -> None:
-        """Create the table if it is new, and become its owner; the previous owner can no longer write to it."""
+        """Become the owner of a table, and create it if needed. The previous owner can no longer write to it."""
         if not table or not table.isprintable():
             raise StoreError(f"table: expected a name of printable characters, got {table!r}")
         with self._lock:
@@ -141,7 +141,7 @@ class SqlStore(ABC):
             self._claims[table] = self._change(lambda transaction: self._claim(transaction, table))
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries of any number of claimed tables to disk, all or none of them."""
+        """Write entries of one or more owned tables to disk: all of them or none."""
         if not entries:
             return
         with self._lock:
@@ -152,11 +152,11 @@ class SqlStore(ABC):
             self._claims.update(claims)
             self._witness({table: claim.head for table, claim in claims.items()})
 
-    def give_up(self) -> None:  # noqa: B027  # a write to a disk cannot be given up
-        """Stop waiting for a database that does not answer: operations in progress fail. Any thread may call this."""
+    def give_up(self) -> None:  # noqa: B027  # a write to a disk cannot be stopped
+        """Stop waiting for a database that does not answer, so that operations fail. Any thread may call this."""
 
     def close(self) -> None:
-        """Release everything; closing twice is harmless."""
+        """Close the journal and release its locks. Closing it again has no effect."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -166,25 +166,25 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _look(self, work: Callable[[Transaction], T]) -> T:
-        """Do work in a transaction that sees one state of the journal and changes nothing."""
+        """Call `work` in a transaction that changes nothing and sees a single state of the journal."""
 
     @abstractmethod
     def _change(self, work: Callable[[Transaction], T]) -> T:
-        """Do work in a transaction that is on disk when this returns, and undone if it raises."""
+        """Call `work` in a transaction. Its changes are on disk when this returns, and undone if it raises an error."""
 
     @abstractmethod
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
-        """Write rows to disk and move the ends of their tables to the claims' heads, all or nothing.
+        """Write rows and the heads of their tables to disk: all of them or none.
 
-        Return False, with nothing written, if the epoch or end of a table differs from what the rows say.
+        Return False without writing anything if a table has another epoch or end than its rows expect.
         """
 
     def _witness(self, heads: Mapping[str, Head]) -> None:  # noqa: B027  # not every journal has a witness
-        """Record these ends before players see them, so that their loss would be noticed."""
+        """Record heads in the witness before players receive messages, so that a later loss of entries is detected."""
 
     @abstractmethod
     def _own(self, table: str) -> None:
-        """Check that no other live process owns the table."""
+        """Raise `InUse` if another running process owns the table."""
 
     @abstractmethod
     def _release(self) -> None:
@@ -238,7 +238,7 @@ class SqlStore(ABC):
         return StoreError(f"the record of table {table} in {self._place} is damaged: restore the journal from a copy")
 
     def _continue(self, entries: Sequence[Entry]) -> tuple[list[Row], dict[str, Claim]]:
-        """Check that entries continue what was written; return their rows and the claims after them."""
+        """Check that entries continue their tables. Return their rows, and the claims after writing them."""
         rows: list[Row] = []
         heads: dict[str, Head] = {}
         for entry in entries:
@@ -266,7 +266,7 @@ class SqlStore(ABC):
         return rows, claims
 
     def _torn_end(self, claim: Claim, entry: Entry) -> bytes | None:
-        """Return the hash that a repair must link to; None if it is not a repair or would replace final entries."""
+        """Return the hash of the entry that a repair follows, or None if the repair is not allowed."""
         ((highest,),) = self._look(lambda transaction: transaction.rows(_LAST, claim.id))
         witnessed = self._witnessed.get(entry.table)
         last = max(claim.head.seq, highest or 0, witnessed.seq if witnessed is not None else 0)
@@ -278,7 +278,7 @@ class SqlStore(ABC):
         return found[0][0] if found and _is_hash(found[0][0]) else None
 
     def _fenced(self, claims: Iterable[str]) -> Fenced:
-        """Return the error that names a table that another process has taken over."""
+        """Return the error for a table that another process has taken over."""
         found = self._look(lambda transaction: [(table, self._find(transaction, table)) for table in claims])
         for table, now in found:
             mine = self._claims[table]
@@ -299,7 +299,7 @@ def _is_hash(value: object) -> bool:
 
 
 def _entry(table: str, row: tuple[Any, ...]) -> Entry | None:
-    """Return the entry of a row; if a value was overwritten, None or an entry whose hash does not fit."""
+    """Return the entry in a row. If the row was changed, the result is None or an entry with a wrong hash."""
     seq, after, seals, body, hash_ = row
     if type(seq) is not int:
         return None

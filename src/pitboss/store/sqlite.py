@@ -1,6 +1,6 @@
-"""The journal in an SQLite file: safe against power failure, and owned by one process at a time.
+"""The journal in an SQLite file. It survives power failures, and one process at a time owns it.
 
-A process that writes holds a lock on the file while it lives; see `files.py`.
+The owner holds a lock on the file; see `files.py`.
 """
 
 import errno
@@ -20,7 +20,7 @@ from pitboss.printing import printable
 from pitboss.store import files
 from pitboss.store.chain import DatabaseUnavailable, Fenced, Head, StoreError
 from pitboss.store.files import DAMAGED, OwnedFile, Witness, WitnessReading, new_journal_id, read_witness, witness_of
-from pitboss.store.sql import SAID_AFTER, SAID_AGAIN, VERSION, Claim, Row, SqlStore, Transaction
+from pitboss.store.sql import FIRST_WARNING_AFTER, VERSION, WARNING_EVERY, Claim, Row, SqlStore, Transaction
 
 T = TypeVar("T")
 
@@ -50,12 +50,13 @@ _SCHEMA = {
     ("index", "sqlite_autoindex_pitboss_table_1", ""),
     ("index", "sqlite_autoindex_pitboss_entry_1", ""),
 }
-"""All that a journal's file defines, with the names and the SQL; it may have the table of the witness too."""
+"""The type, name and SQL of everything in a journal's file, except the witness table, which is optional."""
 _MOST_PARTS = len(_SCHEMA) + 1
 
-# An insert here moves the end of its table, if epoch and end are right, and becomes an entry. So a batch is one
-# statement: Python releases its lock once per batch instead of once per row, which next to a busy event loop may take
-# milliseconds each time. Rows without a table fill a batch up to a length that is already prepared.
+# An insert into this view checks the epoch and end of its table, moves the end, and stores the entry. So a batch of
+# rows is one statement, and Python releases its lock once per batch instead of once per row. Each release can take
+# milliseconds next to a busy event loop. Rows without a table are ignored; they fill a batch up to a length for which a
+# statement is already prepared.
 _APPENDING = (
     """CREATE TEMP VIEW pitboss_append AS
     SELECT table_id, 0 AS epoch, 0 AS "end", seq, after, seals, body, hash FROM pitboss_entry""",
@@ -75,19 +76,19 @@ _FIELDS = len(Row._fields)
 _LONGEST = 512
 """The maximum number of rows in one statement."""
 SPARE = 1 << 20
-"""Bytes that may be read of a file beyond its size; more than that is read again and again, which damage can cause."""
+"""The number of bytes that a transaction may read beyond the size of the file. A damaged file can be read in a loop."""
 STEPS_BETWEEN, STEPS_A_BYTE = 10_000, 8
-"""SQLite's steps between two checks of their number, and how many a reader may take for each byte of the file."""
+"""The number of SQLite steps between two checks, and the maximum number of steps of a reader per byte of the file."""
 
 
 def open_sqlite(name: str, *, patience: float, read_only: bool = False) -> SqlStore:
-    """Open the journal in a file; create the file if it is new, unless it is opened for reading only."""
+    """Open the journal in a file. The file is created if it does not exist, unless `read_only` is set."""
     path = _resolve(name, must_exist=read_only)
     return SqliteReader(path) if read_only else SqliteStore(path, patience)
 
 
 class SqliteStore(SqlStore):
-    """A journal that only this process may write."""
+    """A journal in a file that this process owns."""
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         super().__init__(str(path))
@@ -105,11 +106,13 @@ class SqliteStore(SqlStore):
             raise
         try:
             with _explained(path):
-                _is_new(self.connection, path)  # before anything is changed in another program's file
+                _is_new(
+                    self.connection, path
+                )  # before changing anything, because the file may belong to another program
                 self.notices += self._file.narrow()
                 self._prepare()
                 self._file.watch(path.with_name(path.name + "-wal"))
-                if files.LOCKABLE:  # elsewhere the file is not locked
+                if files.LOCKABLE:  # on other systems the file is not locked
                     self._file.watch(path.with_name(path.name + "-shm"))
                 self.connection.execute(f"PRAGMA busy_timeout = {round(PAUSE * 1000)}")
         except BaseException:
@@ -117,14 +120,14 @@ class SqliteStore(SqlStore):
             raise
 
     def open_reader(self) -> SqlStore:
-        """Open the same journal again for reading only; the owner does not wait for the reader."""
+        """Open the same journal again for reading only. The owner never waits for a reader."""
         return SqliteReader(self._path)
 
     def _prepare(self) -> None:
         if not files.LOCKABLE:
-            self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # no reader until the owner is gone
+            self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # readers must wait for the end of the owner
         ((mode,),) = self.connection.execute("PRAGMA journal_mode = WAL")
-        if mode != "wal":  # SQLite may answer with another mode instead of an error
+        if mode != "wal":  # SQLite may return another mode instead of an error
             raise StoreError(
                 f"{self._path} cannot be written ahead (SQLite stays in mode {mode}): check the disk, or give a "
                 "file on another one"
@@ -142,7 +145,7 @@ class SqliteStore(SqlStore):
             self.connection.execute(statement)
 
     def _call_witness(self, testimony: WitnessReading | None) -> Witness:
-        """Use the witness that was found, or a new one if it cannot be trusted; add a notice if it cannot."""
+        """Return a witness with the heads of the one that was found. Add a notice if that one cannot be trusted."""
         path = witness_of(self._path)
         journal = _known_id(lambda sql: self.connection.execute(sql).fetchall())
         doubts = _witness_problems(path, journal, testimony)
@@ -161,7 +164,7 @@ class SqliteStore(SqlStore):
         return witness
 
     def give_up(self) -> None:
-        """Wait no more for another program that locks the file."""
+        """Stop waiting for another program that locks the file."""
         self._given_up.set()
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
@@ -183,18 +186,18 @@ class SqliteStore(SqlStore):
 
     def _write_once(self, rows: Sequence[Row]) -> None:
         if len(rows) <= _LONGEST:
-            self.connection.execute(*_statement(rows))  # a statement alone is a transaction
+            self.connection.execute(*_statement(rows))  # a single statement is a transaction
             return
         with _transaction(self.connection, "BEGIN IMMEDIATE"):
             for first in range(0, len(rows), _LONGEST):
                 self.connection.execute(*_statement(rows[first : first + _LONGEST]))
 
     def _patiently(self, work: Callable[[], T]) -> T:
-        """Do some work, again and again while another program locks the file, until the patience is over.
+        """Call `work`. While another program locks the file, call it again until `patience` seconds have passed.
 
-        A transaction that finds the file locked has changed nothing.
+        A call that fails because the file is locked has changed nothing.
         """
-        began, said = time.monotonic(), 0.0
+        began, reported = time.monotonic(), 0.0
         while True:
             try:
                 with _explained(self._path):
@@ -203,45 +206,51 @@ class SqliteStore(SqlStore):
                 lasted = time.monotonic() - began
                 if self._given_up.is_set() or lasted >= self._patience:
                     raise
-                if lasted >= (said + SAID_AGAIN if said else SAID_AFTER):
-                    said = lasted
+                if lasted >= (reported + WARNING_EVERY if reported else FIRST_WARNING_AFTER):
+                    reported = lasted
                     left = self._patience - lasted
-                    log.warning("another program locks %s, since %.0f s: waiting %.0f s more", self._path, lasted, left)
+                    log.warning(
+                        "another program has locked %s for %.0f s: waiting %.0f s more", self._path, lasted, left
+                    )
             else:
-                if said:
+                if reported:
                     log.warning("%s is free again after %.1f s", self._path, time.monotonic() - began)
                 return found
 
     def _own(self, table: str) -> None:
-        """Do nothing: this process owns the whole file."""
+        """Do nothing, because this process owns the whole file."""
 
     def _release(self) -> None:
         with suppress(sqlite3.Error):
             self.connection.close()
         if self._second is not None:
             self._second.close()
-        self._file.close()  # last, because closing it releases SQLite's own locks too
+        self._file.close()  # closed last, because closing it releases SQLite's locks too
 
     def _witness(self, heads: Mapping[str, Head]) -> None:
         known = self._witnessed
         news = {table: head for table, head in heads.items() if head != known.get(table) and head.seq}
         if news:
-            assert self._second is not None, "an open journal has its witness"
+            assert self._second is not None, "expected an open witness"
             with _explained(self._path):
                 self._file.check()
                 self._second.write(news)
 
 
 class SqliteReader(SqlStore):
-    """A journal for reading only, during its owner's life or after: no locks are taken, no files are created."""
+    """A journal for reading only, while its owner runs or afterwards. It takes no locks and creates no files."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), read_only=True)
         self._path = path
         with _explained(path):
-            testimony = read_witness(witness_of(path))  # before the journal, because an owner writes the journal first
+            testimony = read_witness(
+                witness_of(path)
+            )  # read before the journal, because an owner writes the journal first
         self._testimony = testimony
-        journal = self._look(lambda transaction: _known_id(transaction.rows))  # raises if the file is not valid
+        journal = self._look(
+            lambda transaction: _known_id(transaction.rows)
+        )  # raises an error if the file is not valid
         self.notices += _witness_problems(witness_of(path), journal, testimony)
         if testimony is not None and testimony.journal in ("", journal):
             self._witnessed = testimony.heads
@@ -274,20 +283,20 @@ class SqliteReader(SqlStore):
                 return work(_SqliteTransaction(connection, self._path))
 
     def _change(self, work: Callable[[Transaction], T]) -> T:
-        raise AssertionError("a journal opened for reading is not changed")
+        raise AssertionError("expected a journal opened for writing")
 
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
-        raise AssertionError("a journal opened for reading is not written")
+        raise AssertionError("expected a journal opened for writing")
 
     def _own(self, table: str) -> None:
-        raise AssertionError("a journal opened for reading is not owned")
+        raise AssertionError("expected a journal opened for writing")
 
     def _release(self) -> None:
-        """Release nothing: every look opens and closes its own connection."""
+        """Do nothing, because every read opens and closes its own connection."""
 
 
 class _SqliteTransaction:
-    """A transaction on a connection, in which no more is read than the file holds."""
+    """A transaction that limits how much it reads to the size of the file."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
@@ -295,13 +304,15 @@ class _SqliteTransaction:
         self._left = 0
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Read row by row, so that Ctrl-C works in between."""
+        """Run a query and return all rows. Ctrl-C works between two rows."""
         found: list[tuple[Any, ...]] = []
         for row in self._connection.execute(sql, values):
-            self._left = self._left or _size(self._path) + SPARE  # once the transaction has its state of the file
+            self._left = (
+                self._left or _size(self._path) + SPARE
+            )  # computed after the first row, when the transaction sees one state of the file
             self._left -= len(row) + sum([len(value) for value in row if isinstance(value, bytes | str)])
             if self._left <= 0:
-                raise StoreError(f"{self._path} is damaged: more is read from it than it holds; restore it from a copy")
+                raise StoreError(f"{self._path} is damaged(more was read than its size): restore it from a copy")
             found.append(row)
         return found
 
@@ -310,7 +321,7 @@ class _SqliteTransaction:
 
 
 def _statement(rows: Sequence[Row]) -> tuple[str, list[object]]:
-    """Return one statement for all rows; lengths are powers of two, so that few statements are prepared."""
+    """Return one statement that inserts all rows. The number of rows is rounded up to a power of two."""
     length = 1 << (len(rows) - 1).bit_length()
     values: list[object] = [value for row in rows for value in row]
     values += [None] * (_FIELDS * length - len(values))
@@ -324,7 +335,7 @@ def _insert(length: int) -> str:
 
 
 def _connect(path: Path, mode: str, patience: float = PATIENCE) -> sqlite3.Connection:
-    # The store admits one thread at a time, and the writer's thread is not the one that opened the connection.
+    # Other threads may use the connection, for example the writer's. The store lets only one use it at a time.
     address = f"{path.as_uri()}?{mode}"
     connection = sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -334,7 +345,7 @@ def _connect(path: Path, mode: str, patience: float = PATIENCE) -> sqlite3.Conne
 
 
 def _size(path: Path) -> int:
-    """Return the bytes of a journal's file and of its write-ahead file."""
+    """Return the total size in bytes of a journal's file and its write-ahead file."""
     size = 0
     for file in (path, path.with_name(path.name + "-wal")):
         with suppress(FileNotFoundError):
@@ -349,13 +360,13 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # the first error is raised
+        with suppress(sqlite3.Error):  # raise the first error, not one from the rollback
             connection.rollback()
         raise
 
 
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
-    """Return whether the file is still empty; raise `StoreError` for a file that is not a journal."""
+    """Return whether the file is empty. Raise `StoreError` for a file that is not a journal."""
     ((application,),) = connection.execute("PRAGMA application_id")
     ((version,),) = connection.execute("PRAGMA user_version")
     if application != APPLICATION:
@@ -363,12 +374,12 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
         if application or version or things:
             raise StoreError(f"{path} is the database of another program: give another file")
         ((pages,),) = connection.execute("PRAGMA page_count")
-        if not pages and path.stat().st_size:  # SQLite would take such a short file for an empty one and overwrite it
+        if not pages and path.stat().st_size:  # SQLite would read such a short file as empty and overwrite it
             raise StoreError(f"{path} is not a database: give another file")
         return True
     if version > VERSION:
         raise StoreError(
-            f"{path} was written by a newer pitboss (journal version {version}, this one knows {VERSION}): "
+            f"{path} was written by a newer pitboss (journal version {version}, this one reads up to {VERSION}): "
             "update pitboss"
         )
     _check_schema(connection, path)
@@ -376,13 +387,13 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file that defines anything but a journal's own tables, such as a view in the place of one."""
+    """Raise `StoreError` for a file with anything but a journal's tables, such as a view with the name of a table."""
     rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT ?", (_MOST_PARTS + 1,))
     found = {(str(kind), str(name), " ".join(str(sql).split())) for kind, name, sql in rows}
     extra = found - _SCHEMA - {("table", "pitboss_witness", _WITNESS_TABLE)}
     if missing := _SCHEMA - found:
         names = ", ".join(sorted(name for _, name, _ in missing))
-        raise StoreError(f"{path} is not a journal: expected {names} as pitboss makes them; restore it from a copy")
+        raise StoreError(f"{path} is not a journal: expected {names} as pitboss creates them; restore it from a copy")
     if extra:
         names = printable(", ".join(sorted(f"{kind} {name}" for kind, name, _ in extra))[:_LONGEST])
         raise StoreError(f"{path} is not a journal: expected its own tables only, found {names}; give another file")
@@ -393,24 +404,24 @@ def _has_witness_table(connection: sqlite3.Connection) -> bool:
 
 
 def _known_id(rows: Callable[[str], list[tuple[Any, ...]]]) -> str:
-    """Return the name that the journal and its witness share; empty if it has none."""
+    """Return the id that the journal shares with its witness, or an empty text if it has none."""
     if not rows("SELECT 1 FROM sqlite_master WHERE name = 'pitboss_witness'"):
         return ""
     return next((str(name) for (name,) in rows("SELECT journal FROM pitboss_witness")), "")
 
 
 def _check_no_loss(path: Path, testimony: WitnessReading | None) -> None:
-    """Raise `StoreError` if the file is empty but its witness knows a journal."""
+    """Raise `StoreError` if the file is empty, but its witness has heads."""
     if testimony is not None and testimony.heads:
         ends = ", ".join(f"{table} up to entry {head.seq}" for table, head in list(testimony.heads.items())[:5])
         raise StoreError(
-            f"{path} is empty, but its witness says that players received {ends}: restore {path.name} and "
+            f"{path} is empty, but players received {ends} according to its witness: restore {path.name} and "
             f"{path.name}-wal from a copy; or, to start a new journal, remove {witness_of(path).name}"
         )
 
 
 def _witness_problems(path: Path, journal: str, testimony: WitnessReading | None) -> list[str]:
-    """Return notices about a witness that cannot be trusted, and what that means."""
+    """Return a notice for each reason not to trust a witness, and its consequence."""
     unknown = "it is not known whether the journal has lost its end"
     if testimony is None:
         return [f"THE WITNESS IS MISSING: {path.name} is not next to the journal, and {unknown}"] if journal else []
@@ -420,15 +431,15 @@ def _witness_problems(path: Path, journal: str, testimony: WitnessReading | None
     if testimony.journal and journal and testimony.journal != journal:
         doubts.append(f"THE WITNESS BELONGS TO ANOTHER JOURNAL: {path.name} is ignored, and {unknown}")
     if not journal and testimony.heads:
-        doubts.append(f"THE JOURNAL IS OLDER THAN ITS WITNESS: it does not know {path.name}, which is used anyway")
+        doubts.append(f"THE JOURNAL IS OLDER THAN ITS WITNESS: it has no id of {path.name}, which is used anyway")
     return doubts
 
 
 def _resolve(name: str, *, must_exist: bool) -> Path:
-    """Return the real path; report mistakes that SQLite only calls "unable to open"."""
+    """Return the real path. Raise `StoreError` for mistakes that SQLite reports only as "unable to open"."""
     if not name or "\0" in name:
         raise StoreError("the name of the journal's file is empty: give a path")
-    path = Path(os.path.realpath(name))  # the write-ahead file is next to the real file, not next to a link
+    path = Path(os.path.realpath(name))  # the write-ahead file is next to the real file and not next to a link to it
     try:
         if not path.parent.is_dir():
             raise StoreError(f"folder {path.parent} was not found: create it first")
@@ -444,10 +455,10 @@ def _resolve(name: str, *, must_exist: bool) -> Path:
 
 
 def _signature(path: Path) -> tuple[int, ...] | None:
-    """Return values that change when the file does; None while a write-ahead file exists, whose locks protect readers.
+    """Return values that change when the file changes, or None if a write-ahead file exists.
 
-    Without a write-ahead file no process has the journal open, and SQLite would create one to read. So the file is
-    read directly, and read again if it changed meanwhile.
+    Without a write-ahead file, no process has the journal open. SQLite would create the file in order to read. So the
+    journal is read directly, and read again if it has changed meanwhile.
     """
     with _explained(path):
         if path.with_name(path.name + "-wal").exists():
@@ -458,12 +469,16 @@ def _signature(path: Path) -> tuple[int, ...] | None:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Raise SQLite's errors as sentences that say what to do."""
+    """Raise SQLite's errors as `StoreError` with advice."""
     try:
         yield
     except sqlite3.IntegrityError as error:
         raise Fenced(str(error)) from error
-    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last if the error text itself is not UTF-8
+    except (
+        sqlite3.Error,
+        OSError,
+        UnicodeDecodeError,
+    ) as error:  # the last one is raised if the error text is not UTF-8
         kind = DatabaseUnavailable if _code(error) in _LOCKED else StoreError
         raise kind(_sentence(path, error)) from error
 
@@ -478,7 +493,7 @@ def _sentence(path: Path, error: Exception) -> str:
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or number in _CLOSED:
         return f"{path} cannot be opened or written ({error}): give a file in a folder that you may write to"
     if code in (sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG):
-        return f"{path} is damaged ({error}): reading it takes more than a file of its size can; restore it from a copy"
+        return f"{path} is damaged ({error}): reading it takes too long for its size; restore it from a copy"
     if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
         return f"the disk with {path} is full: make room and start again"
     if code in _LOCKED:
@@ -487,6 +502,6 @@ def _sentence(path: Path, error: Exception) -> str:
 
 
 def _code(error: BaseException) -> int:
-    """Return SQLite's primary result code, or 0."""
+    """Return the primary result code of SQLite, or 0."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF

@@ -1,4 +1,4 @@
-"""What every journal can do, whatever its database; the function that opens one; and the thread that writes."""
+"""The interface of a journal, a function that opens one, and a thread that writes to it."""
 
 import re
 import threading
@@ -12,44 +12,44 @@ from pitboss.store.chain import Entry, Reading, StoreError, WriterClosed
 
 POSTGRES = ("postgresql", "postgres")
 PATIENCE = 60.0
-"""Seconds that an owner tries to write its entries to a database that is unreachable, silent or locked."""
+"""The default number of seconds to wait for a database that is unreachable, silent or locked while writing."""
 LAST_WRITES = 3.0
-"""Seconds that a closed writer has for the remaining entries, if the store can give up."""
+"""The number of seconds that a closed writer waits for the remaining entries, if the store can stop waiting."""
 
 
 class Store(Protocol):
-    """A journal of many tables. Each table has one owner at a time and a chain of entries that only grows."""
+    """A journal with many tables. A table has one owner at a time, and a chain of entries that only grows."""
 
     @property
     def notices(self) -> Sequence[str]:
-        """What was found wrong when the journal was opened, one sentence each, for the operator."""
+        """One sentence for the operator about each problem that was found when the journal was opened."""
 
     def tables(self) -> tuple[str, ...]:
         """Return the names of all tables, in the order in which they were created."""
 
     def claim(self, table: str) -> None:
-        """Create the table if it is new, and become its owner; the previous owner can no longer write to it."""
+        """Become the owner of a table, and create it if needed. The previous owner can no longer write to it."""
 
     def read(self, table: str) -> Reading:
         """Read a whole table and check its chain."""
 
     def newest(self, table: str) -> Entry | None:
-        """Return a table's last entry without checking it; None if there is none."""
+        """Return the last entry of a table without checking it, or None if the table has no entries."""
 
     def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
-        """Return up to `most` entries numbered above `after`, without checking their chain."""
+        """Return the first entries with a number above `after`, up to `most` of them, without checking their chain."""
 
     def open_reader(self) -> "Store":
-        """Open the same journal again for reading only; the owner does not wait for the reader."""
+        """Open the same journal again for reading only. The owner never waits for a reader."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries of any number of claimed tables to disk, all or none of them."""
+        """Write entries of one or more owned tables to disk: all of them or none."""
 
     def give_up(self) -> None:
-        """Stop waiting for a database that does not answer: operations in progress fail. Any thread may call this."""
+        """Stop waiting for a database that does not answer, so that operations fail. Any thread may call this."""
 
     def close(self) -> None:
-        """Release everything; closing twice is harmless."""
+        """Close the journal and release its locks. Closing it again has no effect."""
 
     def __enter__(self) -> Self: ...
 
@@ -59,7 +59,7 @@ class Store(Protocol):
 
 
 def public_name(url: str) -> str:
-    """Return a journal's address without the user and password of a database.
+    """Return the address of a journal without the user and password of a database.
 
     >>> public_name("pitboss.db")
     'pitboss.db'
@@ -72,11 +72,12 @@ def public_name(url: str) -> str:
 
 
 def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE, witness: Path | None = None) -> Store:
-    """Open a journal: an SQLite file, which is created if it is new, or ``postgresql://user@host/database``.
+    """Open a journal: an SQLite file, which is created if it does not exist, or ``postgresql://user@host/database``.
 
-    A read-only journal may be open elsewhere; it takes no lock and changes nothing. `patience` is the number of seconds
-    to wait for a database that becomes unreachable or locked while the journal is open for writing. `witness` is a file
-    that records where the tables of a PostgreSQL journal ended; a journal in SQLite has its own.
+    With `read_only`, the journal may be open elsewhere, no lock is taken, and nothing is changed. `patience` is the
+    number of seconds to wait for a database that is unreachable or locked while writing. `witness` is a file with the
+    last entry of each table; a PostgreSQL journal that has lost entries is detected with it. A journal in SQLite always
+    has this file.
 
     >>> import tempfile, pathlib
     >>> from pitboss.store import Chain
@@ -87,10 +88,10 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE,
     ...     store.read("T-1").head == chain.head, [entry.body for entry in store.read("T-1").entries]
     (True, [b'the deck', b'fold'])
     """
-    # The driver of a database is imported only if it is used.
+    # A driver is imported only if it is needed.
     scheme = _scheme(url)
     if witness is not None and scheme not in POSTGRES:
-        raise StoreError("witness: only a journal in PostgreSQL needs one; a journal in SQLite has its own")
+        raise StoreError("witness: expected a journal in PostgreSQL, because one in SQLite has its own")
     if not scheme:
         from pitboss.store.sqlite import open_sqlite
 
@@ -108,10 +109,10 @@ def _scheme(url: str) -> str:
 
 
 class Writer:
-    """Writes entries in the order they were put, in batches of all that have arrived while the disk was busy.
+    """Writes entries to a store in a separate thread. A batch has all entries that arrived during the last write.
 
-    From ``start`` to the end of ``close`` only the writer's thread uses the store and runs the callbacks: ``on_commit``
-    with the entries that are on disk now, ``on_failure`` once, with the error that ended the writing.
+    The store belongs to this thread from ``start`` to the end of ``close``. The thread calls ``on_commit`` with the
+    entries of each batch that is on disk, and ``on_failure`` once, with the error that stopped it.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class Writer:
         self._store = store
         self._on_commit = on_commit
         self._on_failure = on_failure
-        # entries; a table to claim before the entries that follow; or None: write the rest, then stop
+        # A list has entries to write. A text is a table to claim before the next entries. None stops the thread.
         self._waiting: SimpleQueue[Sequence[Entry] | str | None] = SimpleQueue()
         self._claims: list[str] = []  # tables to claim before the next batch
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
@@ -135,30 +136,32 @@ class Writer:
         self._thread.start()
 
     def put(self, entries: Sequence[Entry]) -> None:
-        """Add entries to be written together or not at all, and return at once.
+        """Add entries to be written together. This does not wait for the disk.
 
-        After a failure they are dropped: they are neither written nor reported.
+        After a failure, entries are dropped without a report.
         """
         if self._closed:
-            raise WriterClosed("the writer is closed: no more entries can be put")
+            raise WriterClosed("the writer is closed: put entries before closing it")
         if entries and not self._failed:
             self._waiting.put(entries)
 
     def claim(self, table: str) -> None:
-        """Create and own a new table before the entries that are put from now on, and return at once."""
+        """Create and own a new table before the next entries are written. This does not wait for the disk."""
         if self._closed:
-            raise WriterClosed("the writer is closed: no more tables can be claimed")
+            raise WriterClosed("the writer is closed: claim tables before closing it")
         if not self._failed:
             self._waiting.put(table)
 
     def close(self) -> None:
-        """Write the remaining entries, then stop, without a long wait for a silent store; closing twice is harmless."""
+        """Write the remaining entries and stop. Do not wait long for a silent store. Closing it again has no effect."""
         if not self._closed:
             self._closed = True
             self._waiting.put(None)
             if self._thread.ident is None:
                 self.start()
-        if self._thread is not threading.current_thread():  # a callback may close, but cannot wait for itself
+        if (
+            self._thread is not threading.current_thread()
+        ):  # a callback may close the writer, but a thread cannot wait for itself
             self._thread.join(LAST_WRITES)
             if self._thread.is_alive():
                 self._store.give_up()
@@ -171,7 +174,7 @@ class Writer:
             more = self._write(batch) and more
 
     def _write(self, batch: Sequence[Entry]) -> bool:
-        """Write a batch to disk and call back; return whether that succeeded."""
+        """Write a batch to disk and call `on_commit`. Return False after an error."""
         try:
             while self._claims:
                 self._store.claim(self._claims.pop(0))
@@ -185,7 +188,7 @@ class Writer:
         return True
 
     def _gather(self) -> tuple[list[Entry], bool]:
-        """Wait for entries, take all there are, and return whether more may come."""
+        """Wait for entries and return all that have arrived. The second value is False if the writer is closed."""
         batch: list[Entry] = []
         found = self._waiting.get()
         while found is not None:

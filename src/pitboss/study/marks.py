@@ -1,34 +1,46 @@
-"""The marks of one recorded hand: what each player did, had the chance to do, and won.
+"""The marks of one recorded hand: the actions, chances and winnings of each player.
 
-docs/statistics.md defines every mark, with a hand in which it counts and one in which it does not.
+Expected winnings are computed for players who are all-in, from their exact equity at the last decision.
+
+docs/reference/statistics.md has examples of every mark: hands in which it counts and hands in which it does not.
 """
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
 from pitboss.betting import core
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Raised
+from pitboss.betting.pots import Pot
+from pitboss.cards import Card, is_known
+from pitboss.fast.equity.equity import equity
 from pitboss.hand.events import Won
+from pitboss.hand.game_file import OWN_CODE
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
 from pitboss.records.lenient import begin_leniently
 from pitboss.records.money import CURRENCIES, Amount, Unit
 from pitboss.records.record import Record
 from pitboss.records.replay import ActionTaken, Playback
-from pitboss.study.all_in import expected_chips
 
 _LATE_POSITIONS = ("BTN", "CO", "HJ", "LJ")
 """The positions from the button backwards."""
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "UTG+6", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 """The positions in their order before the flop."""
 CHIPS = "chips"
-"""The currency of records that name none, as in tournaments."""
+"""The currency of records without a currency, such as tournaments."""
 _DECISIONS = (Folded, Checked, Called, Raised, BroughtIn)
 _UNIT_PARTS = 10**6
 """Expected results are rounded to this fraction of the smallest unit of the record's money."""
+_SHARE_PARTS = 10**12
+SAMPLES = 20_000
+"""The number of samples if counting takes too long. The standard error of a share is then at most 0.0035 of the pot."""
 
 
 def name_positions(hand: Hand) -> tuple[str | None, ...]:
@@ -59,7 +71,7 @@ def name_positions(hand: Hand) -> tuple[str | None, ...]:
 
 
 def _names(count: int) -> list[str]:
-    """Return the names of the places without a blind, the first to act first."""
+    """Return the names of the places without a blind, in the order of action."""
     late = list(
         _LATE_POSITIONS[: count if count < len(_LATE_POSITIONS) else min(count - 1, len(_LATE_POSITIONS))][::-1]
     )
@@ -68,13 +80,13 @@ def _names(count: int) -> list[str]:
 
 
 class PlayerMarks(Struct):
-    """What one player did in one hand."""
+    """The actions, chances and winnings of one player in one hand."""
 
     name: str = ""
     position: str | None = None
-    won: Amount = 0  #: in the record's money; below zero: lost
-    adjusted: Amount = 0  #: the same, with the expected result if players were all-in before the last card
-    all_in: bool = False  #: whether `adjusted` is such an expected result
+    won: Amount = 0  #: the winnings in the record's money, negative for a loss
+    adjusted: Amount = 0  #: the expected winnings if players were all-in before the last card, otherwise the winnings
+    all_in: bool = False  #: whether `adjusted` is an expected result
     asked: bool = False  #: made a decision on the first street
     vpip: bool = False
     pfr: bool = False
@@ -102,7 +114,7 @@ class MarkedHand(Struct, frozen=True):
 def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
     """Return the marks of a hand, replayed leniently; raise `ReplayError` if it cannot be replayed.
 
-    Without `expected` the slow expected results are left out, and `adjusted` is what was won.
+    Expected results take long. Without `expected` they are not computed, and `adjusted` equals the winnings.
     """
     playback = begin_leniently(record)
     taken: list[ActionTaken] = []
@@ -125,8 +137,9 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
 
 def _mark_betting(marks: list[PlayerMarks], opening: Hand, taken: Sequence[ActionTaken]) -> None:
     """Mark all decisions."""
-    bets = 1 if opening.round.price else 0  # on the first street; a blind or bring-in counts as the first
-    aggressor, open_betting = -1, True  # the last raiser of the first street; whether the second has no bet yet
+    bets = 1 if opening.round.price else 0  # bets on the first street, including a blind or bring-in
+    aggressor = -1  # the last raiser on the first street
+    open_betting = True  # whether the second street has no bet yet
     seen_second = False
     for before, _, _, events, hand in taken:
         if not seen_second and hand.street:
@@ -201,7 +214,7 @@ def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[
 
 
 def _net(record: Record, player: int, paid: int, replayed: int, unit: Unit) -> int:
-    """Return a player's result in chips: as recorded, else by the rules."""
+    """Return a player's result in chips, from the record or, if it has none, by the rules."""
     start = record.starting_stacks[player]
     if record.finishing_stacks is not None and Decimal(start).is_finite():
         return unit.chips(record.finishing_stacks[player]) - unit.chips(start)
@@ -216,7 +229,7 @@ def _money(chips: int, unit: Unit) -> Amount:
 
 
 def _rounded(expected: Mapping[int, Fraction]) -> dict[int, Decimal]:
-    """Return expected chips in millionths, rounded so that their sum stays the same."""
+    """Return expected chips, rounded to millionths in a way that keeps their sum."""
     rounded = {place: round(chips * _UNIT_PARTS) for place, chips in expected.items()}
     if rounded:
         rounded[max(rounded)] += round(sum(expected.values()) * _UNIT_PARTS) - sum(rounded.values())
@@ -244,7 +257,87 @@ def _stake(record: Record, big: Amount, currency: str) -> str:
 
 
 def _spell(amount: Amount) -> str:
-    """Return an amount without decimals or with at least two, however the record writes it."""
+    """Return an amount without decimals, or with at least two, independently of the record's form."""
     if amount == int(amount):
         return str(int(amount))
     return f"{amount:.2f}" if amount * 100 == int(amount * 100) else f"{Decimal(amount).normalize()}"
+
+
+def expected_chips(hand: Hand, holes: Sequence[Sequence[Card]], paid_out: int) -> Mapping[int, Fraction] | None:
+    """Return the mean winnings of each live player over all boards that were possible at the end of the betting.
+
+    None if a live hand was never shown, or if other cards than the board are to come. Folded cards are treated as
+    unknown, even if the record contains them. The rake is taken from all pots in proportion.
+    """
+    live = hand.round.live
+    if not _is_counted(hand) or not all(map(is_known, [card for place in live for card in holes[place]])):
+        return None
+    whole = sum([pot.amount for pot in hand.pots])
+    if not whole:
+        return None
+    expected = dict.fromkeys(live, Fraction(0))
+    for pot in hand.pots:
+        for place, share in _shares(hand, pot, holes).items():
+            expected[place] += share * Fraction(pot.amount * paid_out, whole)
+    return expected
+
+
+def _is_counted(hand: Hand) -> bool:
+    """Return whether only board cards are dealt after the first street, unlike in stud and draw games."""
+    structure = hand.structure
+    changing = structure.draws or structure.discards or structure.boards > 1
+    return structure.hole_by_street[0] == structure.hole_by_street[-1] and not changing
+
+
+def _shares(hand: Hand, pot: Pot, holes: Sequence[Sequence[Card]]) -> Mapping[int, Fraction]:
+    """Return, for each player who can win this pot, the share of it that the player wins on average."""
+    if len(pot.places) == 1:
+        return {pot.places[0]: Fraction(1)}
+    hands = [tuple(holes[place]) for place in pot.places]
+    dead = tuple([card for place in hand.round.live if place not in pot.places for card in holes[place]])
+    order = sorted(range(len(hands)), key=lambda at: _by_rank(hands[at]))
+    relabelled = _relabel([*[hands[at] for at in order], hand.board, dead])
+    own = hand.structure if hand.structure.code == OWN_CODE else None
+    parts = count_parts(hand.structure.code, tuple(relabelled[:-2]), relabelled[-2], relabelled[-1], own)
+    return {pot.places[at]: Fraction(part, _SHARE_PARTS) for at, part in zip(order, parts, strict=True)}
+
+
+def _by_rank(cards: Sequence[Card]) -> list[str]:
+    return sorted([card[0] for card in cards])
+
+
+def _relabel(groups: Sequence[Sequence[Card]]) -> list[str]:
+    """Return groups of cards with their suits renamed in order, so that equivalent matches are counted once."""
+    suits: dict[str, str] = {}
+    names = iter("cdhs")
+    texts = []
+    for cards in groups:
+        ordered = sorted(cards, key=lambda card: card[0])
+        for card in ordered:
+            if card[1] not in suits:
+                suits[card[1]] = next(names)
+        texts.append("".join(sorted([card[0] + suits[card[1]] for card in ordered])))
+    return texts
+
+
+@lru_cache(maxsize=1 << 16)
+def count_parts(
+    game: str, hands: tuple[str, ...], board: str, dead: str, own: Structure | None = None
+) -> tuple[int, ...]:
+    """Return the share of each hand, as whole numbers that add up to 10**12. The game is given by its code.
+
+    `own` is the game of a file, which has no code of its own.
+
+    All boards are counted, but before the flop three or more hands of games other than hold'em are sampled.
+
+    >>> count_parts("NT", ("AhAd", "KsKc"), "", "")
+    (812554896794, 187445103206)
+    """
+    structure = STRUCTURES[game] if own is None else own
+    two = structure.hole_by_street[0] == 2
+    exact = two or bool(board) or len(hands) == 2
+    given: dict[str, Any] = {"exact": True} if exact else {"samples": SAMPLES}
+    shares = equity(*hands, game=structure, board=board, dead=dead, cores=1, **given).equity
+    parts = [round(share * _SHARE_PARTS) for share in shares]
+    parts[-1] = _SHARE_PARTS - sum(parts[:-1])
+    return tuple(parts)

@@ -23,7 +23,7 @@ class WinningsLine(NamedTuple):
 
 
 def make_lines(points: Sequence[LinePoint]) -> tuple[tuple[int, ...], tuple[WinningsLine, ...]]:
-    """Return the numbers of hands from 0, and the four lines.
+    """Return the numbers of hands played, which begin with 0, and the four lines.
 
     >>> hands, (won, *_) = make_lines([LinePoint(1, 2.0, 0.0, 2.0), LinePoint(1, -1.0, -1.0, 0.5)])
     >>> hands, won.heights
@@ -50,7 +50,7 @@ def make_lines(points: Sequence[LinePoint]) -> tuple[tuple[int, ...], tuple[Winn
 def draw_bars(
     lines: Sequence[tuple[str, Sequence[float]]], width: int = 40, widths: Sequence[int] | None = None
 ) -> list[str]:
-    """Return labelled lines of winnings as bars on one scale, each followed by its last height.
+    """Return labelled lines of winnings as bars on one scale. Each line ends with its last height.
 
     `widths` are the widths of the single lines, for players who played fewer hands.
 

@@ -21,7 +21,7 @@ _MEASURED = (
     *("won", "bb_per_100", "bb_per_100_low", "bb_per_100_high", "all_in_adjusted", "all_in_adjusted_bb_per_100"),
     *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
 )
-"""The columns of a frame that are floats, even if no value is known or all are whole."""
+"""The columns that are always floats in a frame, even if all values are unknown or whole numbers."""
 
 
 Sort = Literal["result", "hands"]
@@ -29,7 +29,14 @@ Sort = Literal["result", "hands"]
 
 
 class PlayerStatistics(Struct, frozen=True, kw_only=True):
-    """The statistics of one player: shares from 0 to 1, each with its number of chances; None without a chance."""
+    """The statistics of one player. A share is a number from 0 to 1; it is None if the player had no chance.
+
+    >>> from pitboss import Record, statistics
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> [(row.player, row.won) for row in statistics(record)]
+    [('Bo', 2), ('Ann', -2)]
+    """
 
     player: str
     group: str | None = None  #: the position, stake or day, if rows are grouped
@@ -38,7 +45,7 @@ class PlayerStatistics(Struct, frozen=True, kw_only=True):
     currency: str | None  #: "chips" if the hands name none; None if they have several
     won_by_currency: dict[str, Amount]
     bb_per_100: float | None
-    bb_per_100_low: float | None  #: with the next field, the 95 % confidence interval of the true rate
+    bb_per_100_low: float | None  #: start of the 95 % confidence interval; the next field is its end
     bb_per_100_high: float | None
     all_in_adjusted: Amount | None  #: `won`, with the expected result of hands that were all-in before the last card
     all_in_adjusted_bb_per_100: float | None
@@ -59,7 +66,12 @@ class PlayerStatistics(Struct, frozen=True, kw_only=True):
 
 
 class SkippedHand(Struct, frozen=True):
-    """A hand or a file that was skipped, and why; line 0 is the whole file."""
+    """A hand or a file that was skipped, and the reason. Line 0 means the whole file.
+
+    >>> from pitboss import SkippedHand
+    >>> print(SkippedHand("x.txt", 7, "no amount"))
+    x.txt, line 7: no amount
+    """
 
     file: str
     line: int
@@ -71,7 +83,15 @@ class SkippedHand(Struct, frozen=True):
 
 
 class Statistics(Sequence[PlayerStatistics]):
-    """One row per player or group, the best result first; the hands that were skipped; and the lines of winnings."""
+    """The statistics of all players: one row per player or group, the skipped hands, and the lines of winnings.
+
+    >>> from pitboss import Record, statistics
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> counted = statistics(record)
+    >>> counted.hands, len(counted), counted.skipped
+    (1, 2, ())
+    """
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ the number of processes.
 import gc
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from io import BufferedReader, BytesIO
 from itertools import islice
 from multiprocessing import get_context
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from re import Pattern
 from typing import TypeAlias, get_args
@@ -23,24 +23,29 @@ from typing import TypeAlias, get_args
 from msgspec import Struct, field
 
 from pitboss.errors import PitbossError
-from pitboss.fast.threads import available_cores
+from pitboss.fast.threads import Progress, available_cores
 from pitboss.formats.scan import HandFound, ReadError, look_ahead, number_lines
-from pitboss.histories import find_format, scan_file
+from pitboss.histories import find_format, list_files, scan_file
 from pitboss.records.record import Record
 from pitboss.study.marks import mark_hand
 from pitboss.study.rows import SkippedHand, Sort, Statistics
 from pitboss.study.tally import By, Tallies, add_tallies, count_hand
 
 _PIECE_BYTES = 1 << 19
-"""The size of a piece: about 500 hands, a quarter of a second."""
+"""The size of a piece in bytes. Counting a piece of about 500 hands takes a quarter of a second."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 PathOrRecord: TypeAlias = str | PathLike[str] | Record
-Progress = Callable[[int, int], object]
 
 FEW_PIECES = 3
-"""Up to this number of pieces is counted in this process, because starting others takes as long."""
+"""The maximum number of pieces that are counted in this process.
+
+For so few pieces, starting other processes takes as long.
+"""
 _GC_ALLOCATIONS = 200_000
-"""Allocations before a garbage collection; with Python's default, collections take a quarter of the time."""
+"""The number of allocations before a garbage collection.
+
+With Python's default, collections take a quarter of the time.
+"""
 
 
 class FilePiece(Struct, frozen=True):
@@ -61,17 +66,6 @@ class PieceTally(Struct):
     hands: int = 0
     tallies: Tallies = field(default_factory=dict)
     skipped: list[SkippedHand] = field(default_factory=list)
-
-
-def _list_files(path: Path) -> list[Path]:
-    """Return the file itself, or all files in a folder except hidden ones, sorted."""
-    if not path.is_dir():
-        return [path]
-    return sorted(file for file in path.rglob("*") if file.is_file() and not _hidden(file.relative_to(path)))
-
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
 
 
 def cut_file(path: Path, piece: int = _PIECE_BYTES) -> Iterator[FilePiece]:
@@ -147,7 +141,13 @@ def _line(found: HandFound) -> int:
 
 
 class StudyError(PitbossError, ValueError):
-    """An invalid request for statistics."""
+    """An invalid request for statistics.
+
+    >>> from pitboss import statistics
+    >>> statistics([], sort="luck")
+    Traceback (most recent call last):
+    pitboss.StudyError: sort: expected result or hands, got 'luck'
+    """
 
 
 def statistics(
@@ -162,8 +162,8 @@ def statistics(
     """Return the statistics of every player in these files, folders or records; docs/statistics.md defines each number.
 
     `by` makes one row for each position, stake or day of a player. `sort` puts the players with the best result or
-    with the most hands first. Hands that cannot be read are left out and listed in `skipped`. `progress` is called
-    with the bytes done and the bytes in all. The result is the same for any number of `cores`.
+    with the most hands first. Hands that cannot be read are left out and listed in `skipped`. `progress` is called with
+    the number of bytes that are done and the total. The result is the same for any number of `cores`.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
@@ -210,7 +210,7 @@ def _count_record(total: PieceTally, record: Record, by: By | None) -> None:
 
 def _pieces(path: str | PathLike[str], skipped: list[SkippedHand]) -> Iterator[FilePiece]:
     """Yield the pieces of a file or of all files of a folder; list files without hands as skipped."""
-    for file in _list_files(Path(fspath(path))):
+    for file in list_files(path):
         try:
             yield from cut_file(file)
         except ReadError as error:
@@ -264,7 +264,7 @@ def _interrupts_later() -> Iterator[None]:
 
 def _begin_counting() -> None:
     """Prepare a process that only counts."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and it should end in silence
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C also reaches this process, which must end without a traceback
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    gc.set_threshold(_GC_ALLOCATIONS)  # hands leave few reference cycles
+    gc.set_threshold(_GC_ALLOCATIONS)  # few collections, because hands create few reference cycles

@@ -1,4 +1,4 @@
-"""Tallies of a player over many hands; added up, they do not depend on how the hands were divided."""
+"""The counts of a player over many hands. The sum of several tallies does not depend on how the hands were divided."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ Key = tuple[str, str | None]
 Tallies = dict[Key, "PlayerTally"]
 
 MOST_POINTS = 256
-"""The number of points of a line of winnings above which neighbours are joined."""
+"""The approximate maximum number of points of a line of winnings; neighbours are joined if there are more."""
 
 
 class MoneyTally(Struct):
@@ -101,7 +101,7 @@ COUNTED = tuple(name for name in PlayerTally.__struct_fields__ if name not in ("
 
 
 def join_neighbours(points: Sequence[LinePoint]) -> list[LinePoint]:
-    """Return a line of at most `MOST_POINTS` + 1 points by joining short stretches, so that all are about as long."""
+    """Join neighbouring points that cover few hands; return a line of at most `MOST_POINTS` + 1 points."""
     most = -(-2 * sum(point.hands for point in points) // MOST_POINTS)
     joined: list[LinePoint] = []
     for point in points:
@@ -119,7 +119,7 @@ def join_neighbours(points: Sequence[LinePoint]) -> list[LinePoint]:
 
 
 def count_hand(tallies: Tallies, hand: MarkedHand, by: By | None = None) -> None:
-    """Count one hand for all its players."""
+    """Add the marks of one hand to the tallies of all its players."""
     for marks in hand.players:
         key = (marks.name, _group(hand, marks, by))
         tally = tallies.get(key)

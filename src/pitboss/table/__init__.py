@@ -1,4 +1,4 @@
-"""Tables from hand to hand, in whole chips: chairs, button, blinds, debts, stakes, and the order of play."""
+"""A table from hand to hand, in whole chips: chairs, button, blinds, debts, stakes, and the order of play."""
 
 from pitboss.errors import show_by_public_name
 from pitboss.table.changes import ButtonMoved, Change, Left, Owes, Returned, SatOut

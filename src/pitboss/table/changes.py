@@ -1,4 +1,4 @@
-"""What going on to the next hand changed at a table, as typed records."""
+"""The changes at a table between two hands, as typed values."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -10,7 +10,12 @@ from pitboss.table.rotation import Chair
 
 
 class Left(Struct, frozen=True):
-    """A player left the table and took these chips away."""
+    """A player left the table with these chips.
+
+    >>> from pitboss.table import Left
+    >>> Left(seat=3, who="ann", chips=95).chips
+    95
+    """
 
     seat: int
     who: str
@@ -18,14 +23,24 @@ class Left(Struct, frozen=True):
 
 
 class SatOut(Struct, frozen=True):
-    """A player who was in the previous hand is not in this one."""
+    """A player who was in the previous hand is not in this one.
+
+    >>> from pitboss.table import SatOut
+    >>> SatOut(seat=3, who="ann").who
+    'ann'
+    """
 
     seat: int
     who: str
 
 
 class Owes(Struct, frozen=True):
-    """A player missed blinds in this hand, and owes this much in all."""
+    """A player missed blinds in this hand. `owes` is their total debt.
+
+    >>> from pitboss.table import Owes
+    >>> Owes(seat=3, who="ann", missed=20, amount=30).amount
+    30
+    """
 
     seat: int
     who: str
@@ -34,7 +49,12 @@ class Owes(Struct, frozen=True):
 
 
 class Returned(Struct, frozen=True):
-    """A player who was not in the previous hand is dealt in, and paid this debt into the pot."""
+    """A player who was not in the previous hand is in this one, and paid this debt into the pot.
+
+    >>> from pitboss.table import Returned
+    >>> Returned(seat=3, who="ann", paid=30).paid
+    30
+    """
 
     seat: int
     who: str
@@ -42,7 +62,13 @@ class Returned(Struct, frozen=True):
 
 
 class ButtonMoved(Struct, frozen=True):
-    """The button went to another seat."""
+    """The button moved to another seat.
+
+    >>> from pitboss.table import ButtonMoved, Table, TableStakes
+    >>> table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6).sit("ann", 100).sit("bob", 100)
+    >>> [change for change in table.next().changes if isinstance(change, ButtonMoved)]
+    [ButtonMoved(seat=0)]
+    """
 
     seat: int
 
@@ -53,7 +79,7 @@ Change: TypeAlias = Left | SatOut | Owes | Returned | ButtonMoved | Posted
 def changes_of(
     before: Sequence[Chair], after: Sequence[Chair], buttons: tuple[int | None, int | None], order: Sequence[int]
 ) -> tuple[Change, ...]:
-    """Return what changed: by player, then the button, then the blinds that the players of the hand post, by place."""
+    """Return the changes: those of players, then the button, then the blinds in the order of places."""
     chairs = {chair.seat: chair for chair in after}
     found: list[Change] = []
     for old in before:

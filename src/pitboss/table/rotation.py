@@ -1,4 +1,4 @@
-"""The chairs of a table from hand to hand, and where the button, the blinds and other forced bets move."""
+"""The chairs of a table, and how the button, blinds and other forced bets move from hand to hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -9,41 +9,61 @@ from pitboss.errors import PitbossError
 from pitboss.table.stakes import TableStakes, killed
 
 State = Literal["plays", "waits", "pauses", "leaves"]
-"""What a player wants: to play, to wait for the big blind, to pause, or to leave for good."""
+"""The wish of a player: to play, to wait for the big blind, to pause, or to leave for good."""
 
 
 class TableError(PitbossError, ValueError):
-    """An operation that is not possible at this table now."""
+    """An operation that is not possible at this table now.
+
+    >>> from pitboss.table import Table, TableStakes
+    >>> table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6).sit("ann", 100).sit("bob", 100)
+    >>> table.sit("ann", 100)
+    Traceback (most recent call last):
+    pitboss.table.TableError: player 'ann' is already at this table
+    """
 
 
 class Chair(Struct, frozen=True):
-    """A taken seat: its player, their chips, what they want and owe, and what they post in this hand."""
+    """A taken seat: its player, the player's chips, wish and debt, and the forced bets of this hand.
+
+    >>> from pitboss.table import Table, TableStakes
+    >>> table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6).sit("ann", 100).sit("bob", 100)
+    >>> chair = table.chairs[0]
+    >>> chair.seat, chair.who, chair.chips, chair.state
+    (0, 'ann', 100, 'plays')
+    """
 
     seat: int
     who: str
-    chips: int  #: without the pot; during a hand, the chips it began with
+    chips: int  #: without debts in the pot; during a hand, the chips at its start
     state: State = "plays"
     owes: int = 0  #: missed blinds
-    out: bool = True  #: not in this hand, or folds at the next turn
-    blind: int = 0  #: a blind or straddle; below 0: a live post without the option to act last
+    out: bool = True  #: whether the player is not in this hand, or will be folded at the next turn
+    blind: int = 0  #: a blind or straddle; negative for a live post without the option to act last
     ante: int = 0
-    played: bool = False  #: whether the player was dealt in in the last finished hand
-    charged: int = 0  #: the part of `owes` that was charged for this hand
+    played: bool = False  #: whether the player was in the last finished hand
+    charged: int = 0  #: the part of `owes` for blinds missed in this hand
 
 
 class RotationError(PitbossError, ValueError):
-    """A table at which no hand can be dealt."""
+    """A table at which no hand can be dealt.
+
+    >>> from pitboss import PitbossError
+    >>> from pitboss.table import RotationError
+    >>> issubclass(RotationError, PitbossError)
+    True
+    """
 
 
 class Blinds(Struct, frozen=True):
-    """The seats of the small blind (None: there is none) and the big blind."""
+    """The seats of the blinds. `small` is None for a hand without a small blind."""
 
     small: int | None
     big: int
 
 
 def next_seat(seats: Sequence[int], after: int) -> int:
-    """Return the next of these sorted seats clockwise after a seat; the seat itself comes last.
+    """Return the first of these sorted seats that is clockwise after a seat.
 
     >>> next_seat([0, 2, 5], 2), next_seat([0, 2, 5], 5)
     (5, 0)
@@ -55,7 +75,7 @@ def next_seat(seats: Sequence[int], after: int) -> int:
 
 
 def seats_from(seats: Sequence[int], button: int) -> tuple[int, ...]:
-    """Return these sorted seats clockwise from the button's left: entry p is the seat of place p.
+    """Return these sorted seats in clockwise order, starting at the button's left. Entry p is the seat of place p.
 
     >>> seats_from([0, 2, 3], button=2)
     (3, 0, 2)
@@ -65,7 +85,7 @@ def seats_from(seats: Sequence[int], button: int) -> tuple[int, ...]:
 
 
 def speaks_first(order: Sequence[int], big: int) -> int:
-    """Return the place that acts first if the big blind's seat is not dealt in: the next after it, heads-up the button.
+    """Return the place that acts first if the player with the big blind is not in the hand.
 
     >>> speaks_first((0, 2, 3), big=1), speaks_first((2, 0), big=1)
     (1, 1)
@@ -74,9 +94,10 @@ def speaks_first(order: Sequence[int], big: int) -> int:
 
 
 def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big: int | None) -> int | None:
-    """Return the button that the blinds imply among the sorted seats dealt in; None if there are no blinds.
+    """Return the seat of the button that follows from the blinds, or None without blinds.
 
-    Heads-up it is the small blind, or the player without the big blind; else the seat before the small blind's place.
+    `seats` are those in the hand. Heads-up, the button is the small blind, or the player without the big blind. With
+    more players, it is the seat before the small blind's place.
 
     >>> button_of([0, 2, 3], small=2, small_at=2, big=3), button_of([0, 3], small=0, small_at=0, big=3)
     (0, 0)
@@ -97,7 +118,7 @@ def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big
 
 
 def next_button(dealt_in: Sequence[bool], button: int) -> int:
-    """Return the next seat clockwise that is dealt in.
+    """Return the next seat clockwise whose player is in the hand.
 
     >>> next_button([True, False, True], 0)
     2
@@ -109,7 +130,7 @@ def next_button(dealt_in: Sequence[bool], button: int) -> int:
 
 
 def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
-    """Return the seats that are dealt in, clockwise from the button's left: entry p is the seat of place p.
+    """Return the seats of the hand in clockwise order, starting at the button's left. Entry p is the seat of place p.
 
     Empty seats are skipped. A button on one passes to the next seat dealt in, so the last place has the button.
 
@@ -127,22 +148,22 @@ def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
 
 
 class Moved(Struct):
-    """Where the button and the blinds are in the next hand."""
+    """The seats of the hand, the button and the blinds after they have moved."""
 
-    dealt: list[int]  #: the seats dealt in, by number
+    dealt: list[int]  #: the seats in the hand, sorted
     button: int
     small: int | None
     small_at: int | None
     big: int
-    missed: Mapping[int, int] = {}  #: what each player who missed blinds owes for them
-    excused: int | None = None  #: the seat that waited for the big blind and has it now
+    missed: Mapping[int, int] = {}  #: the debt of each seat that missed blinds
+    excused: int | None = None  #: a seat that waited for the big blind and now has it
 
 
 def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) -> dict[int, int]:
-    """Return blinds and straddles by seat: straddles left of the big blind, while there are players without a blind.
+    """Return the blind, straddle or kill of each seat. Straddles are left of the big blind, at seats without a blind.
 
-    There are no straddles with fewer than `straddle_players` players, or if a killer posts the kill, which replaces
-    the killer's blind.
+    Straddles need at least `straddle_players` players. A kill replaces the player's blind and all
+    straddles.
     """
     posts = {moved.big: stakes.big_blind}
     if moved.small is not None:
@@ -159,9 +180,9 @@ def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) ->
 
 
 def move_button(chairs: Sequence[Chair], dealt: list[int], button: int | None, last: int | None = None) -> Moved | None:
-    """Move the button to the next seat dealt in and the blinds to its left; heads-up the button has the small blind.
+    """Move the button to the next seat in the hand, and the blinds to its left. Heads-up, it is the small blind.
 
-    If the last place of the big blind is given, the big blind moves instead and the button may be dead.
+    `last` is the seat of the last big blind at a table with a dead button. The big blind then moves instead.
     """
     if len(dealt) < 2:
         return None
@@ -173,9 +194,10 @@ def move_button(chairs: Sequence[Chair], dealt: list[int], button: int | None, l
 
 
 def _move_dead_button(dealt: list[int], last: int) -> Moved:
-    """Move the big blind to the next seat dealt in and the small blind to its old place; it is dead at an empty seat.
+    """Move the big blind to the next seat in the hand, and the small blind to the last seat of the big blind.
 
-    Heads-up the button has the small blind, so it is never dead.
+    At a seat that is not in the hand, the small blind is dead. Heads-up the button is the small blind, so it is never
+    dead.
     """
     big = next_seat(dealt, last)
     if len(dealt) == 2:
@@ -189,11 +211,11 @@ def _move_dead_button(dealt: list[int], last: int) -> Moved:
 def move_big_blind(
     chairs: Sequence[Chair], dealt: list[int], last: int | None, last_small: int | None, size: int, *, waited: bool
 ) -> Moved | None:
-    """Move the big blind to the next seat that is dealt in or waits for it, and the small blind to its old place.
+    """Move the big blind to the next seat that plays or waits for it, and the small blind to the big blind's last seat.
 
-    `last` and `last_small` are the places of the blinds in the previous hand, `size` is the big blind's, `waited` is
-    true at a table that waits. If a player of the previous hand leaves and two players are left, the first of them in
-    the order of arrival has the small blind (hand 9 of 004).
+    `last` and `last_small` are the last seats of the blinds, and `size` is that of the big blind. `waited` tells
+    whether the table was waiting. If a player of the last hand leaves and two players stay, the one who arrived first
+    has the small blind (hand 9 of 004).
     """
     staying = [chair for chair in chairs if chair.state != "leaves"]
     gone = any(chair.played or waited for chair in chairs if chair.state == "leaves")
@@ -232,7 +254,7 @@ def _blinds_at(dealt: list[int], small: int, big: int) -> Moved:
 
 
 def _is_between(start: int, seat: int, end: int) -> bool:
-    """Return whether a seat is strictly between two others, clockwise; never if the two are the same."""
+    """Return whether a seat is clockwise between two others. If the others are the same, it is not."""
     if start <= end:
         return start < seat < end
     return seat > start or seat < end

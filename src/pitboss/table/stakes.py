@@ -1,4 +1,4 @@
-"""A table's stakes: blinds or a bring-in, antes, minimum bets, rake and options, and how they rise."""
+"""The stakes of a table: blinds or bring-in, antes, bet sizes, rake and options, and how they rise."""
 
 from typing import Any, Literal, get_args
 
@@ -9,16 +9,29 @@ from pitboss.errors import PitbossError
 from pitboss.hand.structure import MOST_RUNS, Rake, Structure
 
 Kill = Literal["half", "full"]
-"""How much the limits rise after a player has won twice in a row: by half, or to double."""
+"""How much a kill raises the limits: by half, or to double. A kill follows two wins of a player in a row."""
 _AMOUNT_FIELDS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
 
 
 class StakesError(PitbossError, ValueError):
-    """Invalid stakes."""
+    """Invalid stakes.
+
+    >>> from pitboss.table import TableStakes
+    >>> TableStakes(big_blind=-2)
+    Traceback (most recent call last):
+    pitboss.table.StakesError: big_blind: expected a whole number of chips from 0, got -2
+    """
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """The stakes from one hand on."""
+    """The stakes from a given hand on.
+
+    >>> from pitboss.table import Level, TableStakes
+    >>> levels = (Level(from_hand=10, small_blind=2, big_blind=4),)
+    >>> stakes = TableStakes(small_blind=1, big_blind=2, levels=levels)
+    >>> stakes.at(9).big_blind, stakes.at(10).big_blind
+    (2, 4)
+    """
 
     from_hand: int
     small_blind: int = 0
@@ -43,21 +56,21 @@ class TableStakes(Struct, frozen=True, kw_only=True):
     """
 
     small_blind: int = 0
-    big_blind: int  #: in limit games, and in games with a bring-in, the small bet
-    ante: int | None = None  #: per player; None: none, or with a bring-in a quarter of the minimum bet
-    big_blind_ante: int = 0  #: the big blind's, for all players
-    straddles: tuple[int, ...] = ()  #: blinds left of the big blind, each larger than the one before
-    straddle_players: int = 3  #: the fewest players with straddles
-    least_bet: int | None = None  #: None: the big blind
-    big_bet: int | None = None  #: the bet of later streets; None: twice the minimum bet if bets are fixed
+    big_blind: int  #: the small bet in limit games and in games with a bring-in
+    ante: int | None = None  #: the ante of each player; None is 0, or with a bring-in a quarter of the minimum bet
+    big_blind_ante: int = 0  #: the ante that the big blind pays for all players
+    straddles: tuple[int, ...] = ()  #: blinds left of the big blind, each larger than the previous one
+    straddle_players: int = 3  #: the minimum number of players for straddles
+    least_bet: int | None = None  #: the minimum bet; if None, the big blind
+    big_bet: int | None = None  #: the bet of later streets; if None and bets have a fixed size, twice the minimum bet
     levels: tuple[Level, ...] = ()  #: the stakes of later hands
     rake: Rake | None = None
-    bring_in: int | None = None  #: None: half of the minimum bet
-    runs: int = 1  #: how often the board is run if betting ends before it is complete and the deck has enough cards
-    may_muck: bool = False  #: at showdown players show or muck in turn
-    kill: Kill | None = None  #: in limit games with blinds
-    bomb_every: int = 0  #: every Nth hand is a bomb pot; 0: only on request
-    bomb_ante: int | None = None  #: per player in a bomb pot; None: twice the big blind
+    bring_in: int | None = None  #: if None, half of the minimum bet
+    runs: int = 1  #: the maximum number of times that the rest of the board is dealt after an early all-in
+    may_muck: bool = False  #: whether players can muck at the showdown
+    kill: Kill | None = None  #: the kill, in limit games with blinds
+    bomb_every: int = 0  #: every Nth hand is a bomb pot; 0 for none without a request
+    bomb_ante: int | None = None  #: the ante of each player in a bomb pot; if None, twice the big blind
 
     def __post_init__(self) -> None:
         _check(self)
@@ -83,10 +96,10 @@ class TableStakes(Struct, frozen=True, kw_only=True):
         if self.rake is not None and not isinstance(self.rake, Rake):
             raise StakesError(f"rake: expected a Rake or None, got {self.rake!r}")
         if [level.from_hand for level in self.levels] != sorted({level.from_hand for level in self.levels}):
-            raise StakesError("levels: expected each to begin with a later hand than the one before")
+            raise StakesError("levels: expected each from_hand to be greater than the previous one")
 
     def at(self, hand: int) -> "TableStakes":
-        """Return the stakes of a hand, counted from 1."""
+        """Return the stakes of a hand. The first hand has number 1."""
         risen = [level for level in self.levels if level.from_hand <= hand]
         if not risen:
             return self
@@ -106,7 +119,7 @@ class TableStakes(Struct, frozen=True, kw_only=True):
         )
 
     def scaled(self, percent: int) -> "TableStakes":
-        """Return a percentage of every amount, rounded down to whole chips, but at least 1 for an amount above 0."""
+        """Return a percentage of every amount, rounded down to whole chips. An amount above 0 stays at least 1."""
         if percent == 100:
             return self
         amounts: dict[str, int | None] = {name: _part(getattr(self, name), percent) for name in _AMOUNT_FIELDS}
@@ -118,17 +131,23 @@ class TableStakes(Struct, frozen=True, kw_only=True):
 
     @property
     def least(self) -> int:
-        """The minimum bet; in limit games the small bet."""
+        """The minimum bet; in limit games, the small bet."""
         return self.big_blind if self.least_bet is None else self.least_bet
 
     def in_game(self, structure: Structure) -> "TableStakes":
-        """Return the stakes for a game. With a bring-in they have its usual bring-in and ante, and no blinds' extras.
+        """Return the stakes for a game. In a game with a bring-in, the usual bring-in and ante replace the blinds.
 
-        >>> from pitboss.hand.games import RAZZ
+        Raise `StakesError` if the minimum bet is not one of the bets of a spread limit.
+
+        >>> from pitboss import RAZZ
         >>> stakes = TableStakes(big_blind=20).in_game(RAZZ)
         >>> stakes.ante, stakes.bring_in
         (5, 10)
         """
+        smallest, largest = structure.betting.least_bet, structure.betting.most_bet
+        if largest and not smallest <= self.least <= largest:
+            bets = f"{smallest} to {largest}, the bets of {structure.name}"
+            raise StakesError(f"big_blind: expected a minimum bet of {bets}, got {self.least}")
         if not structure.betting.bring_in:
             return self
         least = self.least
@@ -144,7 +163,7 @@ def _part(amount: int | None, percent: int) -> int | None:
 
 
 def killed(amount: int, kill: Kill) -> int:
-    """Return a limit or blind after a kill.
+    """Return a limit or a blind after a kill.
 
     >>> killed(20, "half"), killed(20, "full"), killed(1, "half"), killed(3, "half")
     (30, 40, 2, 4)
@@ -166,5 +185,5 @@ def _check(stakes: Any) -> None:
     before = stakes.big_blind
     for straddle in stakes.straddles:
         if type(straddle) is not int or straddle <= before:
-            raise StakesError(f"straddles: expected more than the {before} before, got {straddle!r}")
+            raise StakesError(f"straddles: expected more than {before}, the previous one, got {straddle!r}")
         before = straddle

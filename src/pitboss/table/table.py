@@ -1,4 +1,4 @@
-"""A table from hand to hand: seats and chips, what the next hand is, and what it needs to start."""
+"""A table between and during hands: its seats and chips, and the setup of each hand."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, get_args
@@ -10,13 +10,15 @@ from pitboss.betting.events import Call, Fold
 from pitboss.betting.round import Post
 from pitboss.cards import Card
 from pitboss.game import PlayersTurn
-from pitboss.hand.events import Action, Discard, Event, Muck, Show
-from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.events import Action, Event, Muck, Show
+from pitboss.hand.games import NO_LIMIT_HOLDEM, USUAL_GAME, AnyGame, given_game
 from pitboss.hand.hand import Hand
 from pitboss.hand.setup import cards_to_deal, settle_stakes
+from pitboss.hand.state import idle_choice
 from pitboss.hand.structure import Stakes, Structure
+from pitboss.signatures import BriefStruct, brief
 from pitboss.table.changes import Change, changes_of
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.mixed import Mixed, find_games, games_of
 from pitboss.table.rotation import (
     Chair,
     Moved,
@@ -32,14 +34,22 @@ from pitboss.table.rotation import (
 from pitboss.table.stakes import TableStakes, killed
 
 Phase = Literal["between", "waiting", "ready", "dealt"]
-"""Before or after a hand; too few players; a hand is set up but not dealt; a hand is in progress."""
+"""The phases: before or after a hand; waiting for players; a hand is set up but not dealt; a hand is in progress."""
 Moving = Literal["big_blind", "button", "dead_button"]
-"""What moves from hand to hand: the big blind, so that no player misses or repeats one; in a match the button, or with
-a dead button the big blind."""
+"""How positions move. The big blind moves so that no player misses or repeats it; in a match, the button moves. With a
+dead button, the big blind moves in a match.
+"""
 
 
 class HandSetup(Struct, frozen=True):
-    """What a hand needs to start. Entry p of `order` is the seat of place p."""
+    """The arguments for a hand. Entry p of `order` is the seat of place p.
+
+    >>> from pitboss.table import Table, TableStakes
+    >>> table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6).sit("ann", 100).sit("bob", 100)
+    >>> setup = table.next().setup()
+    >>> setup.order, setup.stacks
+    ((1, 0), (100, 100))
+    """
 
     structure: Structure
     order: tuple[int, ...]
@@ -47,12 +57,12 @@ class HandSetup(Struct, frozen=True):
     stakes: Stakes
 
     def start(self, deck: Sequence[Card] | None = None) -> tuple[Hand, tuple[Event, ...]]:
-        """Start the hand; without a deck its cards are dealt by actions."""
+        """Start the hand. Without a deck, its cards are dealt by actions."""
         return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
 
 
 def set_up(table: "Table") -> HandSetup:
-    """Return the setup of a hand at a table whose order is known."""
+    """Return the setup of the hand at a table whose `order` is known."""
     chairs = {chair.seat: chair for chair in table.chairs}
     players = [chairs[seat] for seat in table.order]
     stakes, structure, blinds = table.now, table.structure, table.has_blinds
@@ -89,7 +99,7 @@ def set_up(table: "Table") -> HandSetup:
 
 
 def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
-    """Return the minimum bet and, in limit games, the bet of later streets; a kill raises both."""
+    """Return the minimum bet and, in limit games, the bet of later streets. A kill raises both."""
     least, big_bet = stakes.least, stakes.big_bet
     if big_bet is None:
         big_bet = table.structure.usual_big_bet(least)
@@ -99,17 +109,15 @@ def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
 
 
 def _runs(structure: Structure, players: int, runs: int) -> int:
-    """Return how often the board can be run: 1 without a board, else as far as the deck has cards."""
-    common = structure.board_by_street[-1]
-    if runs == 1 or not common:
-        return 1
-    return max(1, min(runs, (len(structure.deck) - players * structure.hole_by_street[-1]) // common))
+    """Return the number of runs of the board that the deck is large enough for, at most `runs`."""
+    return structure.runs_for(players, runs if structure.boards == 1 else 1)
 
 
 def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:
-    """Return the price and the opener if they do not follow from the posts, as when the big blind left before the deal.
+    """Return the price and the first place to act, if the posts do not determine them.
 
-    Heads-up the button acts first, even if both blinds have one size. A kill does not change who acts first.
+    They do not if the player with the big blind left before the deal. Heads-up, the button acts first even if both
+    blinds are equal. A kill does not change who acts first.
     """
     order, big = table.order, table.big
     if big is None or big in order:
@@ -122,14 +130,17 @@ def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableSta
 
 
 def _next_game(table: "Table") -> int:
-    """Return the index of the next game: the chosen one, the current one until its hands are played, or the next."""
+    """Return the index of the next game: the chosen one, the current one if it has hands left, or the next one."""
     if table.chosen is not None:
         return table.chosen
     return (table.game + 1) % len(table.games.games) if table.left == 1 else table.game
 
 
 def hands_left(table: "Table", game: int, dealt: int) -> int:
-    """Return how many hands of a game are left, including the next one with this number of players."""
+    """Return the number of hands of a game that are left, including the next hand; 0 if the table has only one game.
+
+    `dealt` is the number of players in the next hand.
+    """
     if len(table.games.games) == 1:
         return 0
     if table.chosen is None and table.left > 1 and game == table.game:
@@ -138,7 +149,7 @@ def hands_left(table: "Table", game: int, dealt: int) -> int:
 
 
 def _next_bomb(table: "Table", stakes: TableStakes) -> int:
-    """Return the ante of the next hand if it is a bomb pot, by request or by turn, else 0."""
+    """Return the ante of the next hand if it is a bomb pot, otherwise 0."""
     every = stakes.bomb_every
     if table.bomb_pot or not every or (table.hand + 1) % every:
         return table.bomb_pot
@@ -146,12 +157,12 @@ def _next_bomb(table: "Table", stakes: TableStakes) -> int:
 
 
 def bomb_ante(stakes: TableStakes) -> int:
-    """Return the ante of a bomb pot, unless the request has its own."""
+    """Return the ante of a bomb pot that was requested without an ante."""
     return 2 * stakes.big_blind if stakes.bomb_ante is None else stakes.bomb_ante
 
 
 def _next_killer(table: "Table", stakes: TableStakes, structure: Structure, moved: Moved) -> int | None:
-    """Return the seat of the player who has won twice in a row and is dealt in, in limit games with a kill."""
+    """Return the seat of the player who posts a kill, if any. This player has won twice in a row and is in the hand."""
     if stakes.kill is None or table.wins < 2 or not structure.betting.exact:
         return None
     seats = [chair.seat for chair in table.chairs if chair.who == table.winner]
@@ -161,19 +172,19 @@ def _next_killer(table: "Table", stakes: TableStakes, structure: Structure, move
 # --- requests
 
 
-def check_choice(table: "Table", game: Structure | str) -> int:
-    """Return the index of a game that may be chosen now."""
-    _check_between(table, "a game can be chosen only")
+def check_choice(table: "Table", game: AnyGame) -> int:
+    """Return the index of a game. Raise `TableError` if it cannot be chosen now."""
+    _check_between(table, "a game can only be chosen")
     if not table.games.choice:
-        raise TableError(f"{table.games.name} has a fixed order of games: none can be chosen")
+        raise TableError(f"{table.games.name} has a fixed order of games, so no game can be chosen")
     if table.left > 1:
-        raise TableError(f"a game can be chosen only after {table.left - 1} more hands of {table.structure.name}")
+        raise TableError(f"a game can only be chosen after {table.left - 1} more hands of {table.structure.name}")
     return table.games.index(game)
 
 
 def _check_bomb(table: "Table", ante: int | None) -> int:
-    """Return the ante of a bomb pot, if the next hand can be one."""
-    _check_between(table, "a bomb pot can be requested only")
+    """Return the ante of a bomb pot. Raise `TableError` if the next hand cannot be one."""
+    _check_between(table, "a bomb pot can only be requested")
     game = table.games.games[_next_game(table)]
     if game.structure.betting.bring_in:
         raise TableError(f"{game.structure.name} has no bomb pots, because its first street begins with a bring-in")
@@ -185,9 +196,9 @@ def _check_bomb(table: "Table", ante: int | None) -> int:
 
 
 def _check_straddle(table: "Table", seat: int, amount: int) -> Chair:
-    """Return the chair of a straddle, if the hand that is set up can have one of this size."""
+    """Return the chair of a straddle. Raise `TableError` if the hand cannot have it."""
     if table.phase != "ready" or seat not in table.order:
-        raise TableError(f"seat {seat} is not in a hand that is about to be dealt")
+        raise TableError(f"seat: expected a player of a hand that is set up but not dealt, got {seat}")
     if not table.has_blinds:
         raise TableError("a straddle needs a hand with blinds")
     if table.killer in table.order or len(table.order) == 2:
@@ -200,7 +211,7 @@ def _check_straddle(table: "Table", seat: int, amount: int) -> Chair:
 
 
 def _check_games(games: Mixed, stakes: TableStakes, moving: "Moving") -> None:
-    """Raise `TableError` for stakes that one of the games cannot have at some level."""
+    """Raise `TableError` if a game cannot be played with its stakes at one of its blind levels."""
     for game in games.games:
         own = stakes if game.stakes is None else game.stakes
         for hand in (1, *[level.from_hand for level in own.levels]):
@@ -215,9 +226,9 @@ def _check_between(table: "Table", what: str) -> None:
 
 
 class DealtHand(Struct, frozen=True):
-    """A hand dealt at a table, its events so far, and the table during the hand.
+    """A hand dealt at a table, its events so far, and the state of the table during the hand.
 
-    Players who pause or leave are folded when their turn comes, as long as the hand is played here.
+    Players who pause or leave are folded when it is their turn.
 
     >>> table = Table.open(TableStakes(small_blind=1, big_blind=2)).sit("ann", 100).sit("bob", 100).sit("cleo", 100)
     >>> dealt = table.next().deal(seed=7).wish("ann", "pauses").act("call")
@@ -230,16 +241,16 @@ class DealtHand(Struct, frozen=True):
     events: tuple[Event, ...]
 
     def act(self, action: Action | str, place: int | None = None) -> "DealtHand":
-        """Play an action, then act for the players whose turn it is and who have gone."""
+        """Play an action, then act for players who pause or have left, while it is their turn."""
         hand, events = self.hand.act(action, place)
         return replace(self, hand=hand, events=self.events + events)._without_absent()
 
     def wish(self, who: str, state: State) -> "DealtHand":
-        """Change what a player wishes, as `Table.wish`; a player who goes on their turn is folded at once."""
+        """Change the wish of a player, like `Table.wish`. A player who stops at their turn is folded now."""
         return replace(self, table=self.table.wish(who, state))._without_absent()
 
     def finish(self) -> "Table":
-        """Return the table after the hand, as `Table.finish`."""
+        """Return the table after the hand, like `Table.finish`."""
         return self.table.finish(self.hand)
 
     def _without_absent(self) -> "DealtHand":
@@ -251,16 +262,16 @@ class DealtHand(Struct, frozen=True):
 
 
 def _default_action(hand: Hand) -> Action:
-    """Return the action for a player who has gone: fold or muck; pay the bring-in, stand pat or show if they must."""
-    if hand.phase == "draw":
-        return Discard()
+    """Return the action for a player who does not play: fold or muck, or what is required if that is not possible."""
+    if (choice := idle_choice(hand)) is not None:
+        return choice
     if hand.phase == "show":
         return Muck() if hand.offer.muck else Show()
     return Fold() if hand.offer.fold else Call()
 
 
-class Table(Struct, frozen=True, kw_only=True):
-    """A table at one moment. Chairs are in the order of arrival; seat numbers go clockwise.
+class Table(Struct, frozen=True, kw_only=True, metaclass=BriefStruct):
+    """A table at one moment. Chairs are in the order of arrival. Seat numbers increase clockwise.
 
     >>> table = Table.open(TableStakes(small_blind=1, big_blind=2, ante=1), seat_count=6)
     >>> table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100).next()
@@ -272,51 +283,61 @@ class Table(Struct, frozen=True, kw_only=True):
     stakes: TableStakes
     games: Mixed = games_of(NO_LIMIT_HOLDEM)
     moving: Moving = "big_blind"
-    seat_count: int | None = None  #: seats are numbered from 0; None: no limit
+    seat_count: int | None = None  #: the number of seats, counted from 0, or None for no limit
     least_buy_in: int = 1
-    most_buy_in: int | None = None  #: the maximum stack after bringing chips
+    most_buy_in: int | None = None  #: the maximum stack of a player who brings chips
     chairs: tuple[Chair, ...] = ()
     hand: int = 0  #: the number of hands set up so far
     phase: Phase = "between"
     button: int | None = None
     small: int | None = None  #: the seat of the small blind
-    small_at: int | None = None  #: the place of the small blind, also if the seat is empty now
+    small_at: int | None = None  #: the position of the small blind, which may be an empty seat
     big: int | None = None  #: the seat of the big blind
-    order: tuple[int, ...] = ()  #: the seats dealt in, by place
-    pot: int = 0  #: paid debts, in the pot before the forced bets
-    house: int = 0  #: the rake so far
-    came_in: int = 0  #: chips brought minus chips taken away
+    order: tuple[int, ...] = ()  #: the seats in the hand; entry p is the seat of place p
+    pot: int = 0  #: debts paid into the pot before the forced bets
+    house: int = 0  #: the total rake so far
+    came_in: int = 0  #: all chips brought to the table, without those taken away
     game: int = 0  #: the index of the current game
-    left: int = 0  #: in a mixed game, the hands left of this game, including the current one
+    left: int = 0  #: in a mixed game, the number of hands left of this game, including the current one
     chosen: int | None = None  #: the index of the game chosen for the next hand
-    bomb_pot: int = 0  #: the ante of the bomb pot that is set up or requested; 0: none
+    bomb_pot: int = 0  #: the ante of the bomb pot that is set up or requested, or 0
     winner: str | None = None  #: the only player who gained chips in the last hand
-    wins: int = 0  #: how many hands in a row the winner has won
-    killer: int | None = None  #: the seat that won twice in a row and posts the kill in this hand
-    undealt: bool = False  #: whether the table waits because players left a hand before the deal
-    changes: tuple[Change, ...] = ()  #: what the last `next` changed
+    wins: int = 0  #: the number of hands in a row that `winner` has won
+    killer: int | None = None  #: the seat that posts a kill in this hand, after two wins in a row
+    undealt: bool = False  #: whether the table waits because players left after a hand was set up
+    changes: tuple[Change, ...] = ()  #: the changes of the last call of `next`
 
     def __repr__(self) -> str:
         chairs = ", ".join([f"{chair.seat} {chair.who} {chair.chips} {chair.state}" for chair in self.chairs])
         return f"<Table of {self.structure.key}, hand {self.hand} {self.phase}, button {self.button}: {chairs}>"
 
     @classmethod
+    @brief("cls", "stakes", "game", "seat_count")
     def open(
         cls,
         stakes: TableStakes,
         *,
-        structure: Mixed | Structure | str = NO_LIMIT_HOLDEM,
+        game: Mixed | AnyGame = USUAL_GAME,
         moving: Moving = "big_blind",
         seat_count: int | None = None,
         least_buy_in: int | None = None,
         most_buy_in: int | None = None,
+        structure: Mixed | AnyGame | None = None,
     ) -> "Table":
-        """Return an empty table. `structure` is a game or a list of games, or the name of one."""
-        games = games_of(structure)
+        """Return an empty table.
+
+        `game` is a game as `find_game` takes it, or a list of games, given as a `Mixed` or by name; `structure` is an
+        older name of it. `moving` is how the button and the blinds move. `least_buy_in` and `most_buy_in` limit the
+        chips that a player brings.
+
+        >>> Table.open(TableStakes(small_blind=5, big_blind=10), game="horse", seat_count=6)
+        <Table of limit_holdem, hand 0 between, button None: >
+        """
+        games = find_games(given_game(game, structure))
         if not isinstance(stakes, TableStakes):
             raise TableError(f"stakes: expected TableStakes, got {stakes!r}")
         _check_choice("moving", moving, get_args(Moving))
-        if least_buy_in is None:  # enough to be dealt in; in a match any player with a chip is
+        if least_buy_in is None:  # by default, enough for the forced bets; in a match, a single chip is enough
             first = [game.at(stakes, 1) for game in games.games]
             least_buy_in = 1 if moving != "big_blind" else max([1, *[now.big_blind + (now.ante or 0) for now in first]])
         for what, number in (("seat_count", seat_count), ("least_buy_in", least_buy_in), ("most_buy_in", most_buy_in)):
@@ -339,14 +360,14 @@ class Table(Struct, frozen=True, kw_only=True):
     # --- reading
 
     def chair(self, seat: int) -> Chair:
-        """Return the chair at a seat."""
+        """Return the chair at a seat. Raise `TableError` if the seat is empty."""
         for chair in self.chairs:
             if chair.seat == seat:
                 return chair
         raise TableError(f"seat {seat} is empty")
 
     def find(self, who: str) -> Chair:
-        """Return the chair of a player."""
+        """Return the chair of a player. Raise `TableError` if there is none."""
         for chair in self.chairs:
             if chair.who == who:
                 return chair
@@ -354,7 +375,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The empty seats; without a seat count, the one after the last."""
+        """The empty seats. Without a seat count, this is only the seat after the last."""
         taken = {chair.seat for chair in self.chairs}
         if self.seat_count is None:
             return (max(taken, default=-1) + 1,)
@@ -367,21 +388,21 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def now(self) -> TableStakes:
-        """The stakes of the current hand, for its game."""
+        """The stakes of the current game in this hand."""
         return self.games.games[self.game].at(self.stakes, self.hand)
 
     @property
     def in_match(self) -> bool:
-        """Whether this is a match, where missed blinds cost nothing and every player with a chip is dealt in."""
+        """Whether this is a match. In a match, missed blinds are free, and every player with chips is in the hand."""
         return self.moving != "big_blind"
 
     @property
     def has_blinds(self) -> bool:
-        """Whether the current hand has blinds: not with a bring-in, and not in a bomb pot."""
+        """Whether the current hand has blinds. A bomb pot and a game with a bring-in have none."""
         return not self.bomb_pot and not self.structure.betting.bring_in
 
     def audit(self, hand: Hand | None = None) -> None:
-        """Raise `TableError` unless stacks, pots and rake, including those of `hand`, add up to the chips brought."""
+        """Raise `TableError` unless all chips add up to those brought to the table. Give the current `hand`, if any."""
         there = sum([chair.chips for chair in self.chairs]) + self.pot + self.house
         if hand is not None:
             there += sum(hand.stacks) + hand.round.chips_in_middle + hand.house - self._staked
@@ -390,13 +411,13 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def _staked(self) -> int:
-        """All chips of the current hand as it began."""
+        """All chips of the current hand at its start."""
         return sum([chair.chips for chair in self.chairs if chair.seat in self.order]) + self.pot
 
     # --- joining and leaving
 
     def sit(self, who: str, chips: int, *, seat: int | None = None, state: State = "plays") -> "Table":
-        """Seat a player, who is dealt in at once if a hand is set up but not dealt, else from the next hand on."""
+        """Seat a player. They play in the hand that is set up. If no hand is set up, they play in the next one."""
         if type(who) is not str or not who:
             raise TableError(f"who: expected a name, got {who!r:.40}")
         if type(chips) is not int or chips < 1:
@@ -420,23 +441,23 @@ class Table(Struct, frozen=True, kw_only=True):
                 raise TableError(f"all {self.seat_count} seats are taken")
             return free[0]
         if type(seat) is not int or seat < 0 or (self.seat_count is not None and seat >= self.seat_count):
-            raise TableError(f"seat: expected one of this table, got {seat!r}")
+            raise TableError(f"seat: expected a seat of this table, got {seat!r}")
         if any(chair.seat == seat for chair in self.chairs):
             raise TableError(f"seat {seat} is taken")
         return seat
 
     def wish(self, who: str, state: State) -> "Table":
-        """Change whether a player plays, waits for the big blind, pauses or leaves, at any time; leaving is final.
+        """Change the wish of a player: to play, to wait for the big blind, to pause or to leave. Leaving is final.
 
-        A player who stops during a hand is folded at the next turn: use `DealtHand.wish`, which plays on. A player who
-        stops before the deal is not dealt in, and owes the blind if they stay at the table.
+        During a hand, use `DealtHand.wish`: a player who stops is folded at their next turn, and the hand continues. A
+        player who stops before the deal is not dealt in, and owes the blind if they stay at the table.
         """
         chair = self.find(who)
         _check_choice("state", state, get_args(State))
         if chair.state == "leaves":
             if state == "leaves":
                 return self
-            raise TableError(f"player {who!r} has left for good")
+            raise TableError(f"player {who!r} has left the table")
         if state == "plays" or chair.out:
             return self._put(replace(chair, state=state))
         charged = 0
@@ -451,10 +472,10 @@ class Table(Struct, frozen=True, kw_only=True):
         return table if table.phase == "ready" else replace(table, chairs=_uncharged(table.chairs), undealt=True)
 
     def top_up(self, who: str, chips: int) -> "Table":
-        """Add chips between hands. A player who had none plays again."""
+        """Add chips to a player's stack between hands. A player who had no chips left is dealt in again."""
         chair = self.find(who)
         if self.phase == "dealt":
-            raise TableError("chips can be added between hands only")
+            raise TableError("chips can only be added between hands")
         if type(chips) is not int or chips < 1:
             raise TableError(f"chips: expected a whole number from 1, got {chips!r}")
         state = chair.state
@@ -467,10 +488,10 @@ class Table(Struct, frozen=True, kw_only=True):
         return replace(table, came_in=self.came_in + chips)
 
     def cash_out(self, who: str) -> "Table":
-        """Take the chips of a player who is not in the present hand off the table; the next hand frees the seat."""
+        """Remove the chips of a player who is not in the current hand. Their seat is free from the next hand on."""
         chair = self.find(who)
         if chair.seat in self.order:
-            raise TableError(f"{who!r} is in the present hand: chips are taken away after it")
+            raise TableError(f"{who!r} is in the current hand: take chips away after it")
         table = self._put(replace(chair, chips=0, state="leaves"))
         return replace(table, came_in=self.came_in - chair.chips)
 
@@ -484,9 +505,9 @@ class Table(Struct, frozen=True, kw_only=True):
         return replace(self, chairs=tuple([chair if old.seat == chair.seat else old for old in self.chairs]))
 
     def _with_order(self) -> "Table":
-        """Return the table with the button and order of the players who are in the hand now; with too few it waits.
+        """Return the table with the button and order for the players in the hand. With too few players, it waits.
 
-        Heads-up there are no straddles.
+        Straddles are not possible heads-up.
         """
         dealt = sorted([chair.seat for chair in self.chairs if not chair.out])
         if len(dealt) < 2:
@@ -510,10 +531,10 @@ class Table(Struct, frozen=True, kw_only=True):
     # --- from hand to hand
 
     def next(self) -> "Table":
-        """Set up the next hand: remove players who left, move button and blinds, charge missed blinds, collect debts.
+        """Set up the next hand: remove players who left, move positions, charge missed blinds, and collect debts.
 
-        With fewer than two players to deal in, the table waits: nothing moves and no one is charged. `changes` lists
-        what happened.
+        With fewer than two players, the table waits: positions do not move, and no blind is charged. `changes` has what
+        happened.
 
         >>> table = Table.open(TableStakes(small_blind=1, big_blind=2)).sit("ann", 100).sit("bob", 100).next()
         >>> [type(change).__name__ for change in table.changes]
@@ -580,19 +601,19 @@ class Table(Struct, frozen=True, kw_only=True):
         )
 
     def _plays(self, chair: Chair, stakes: TableStakes) -> bool:
-        """Return whether a player is dealt in wherever the blinds go."""
+        """Return whether a player is in the hand independently of the blinds."""
         if chair.state != "plays" or not chair.chips:
             return False
         return not chair.out or self._can_play(chair, stakes)
 
     def _can_play(self, chair: Chair, stakes: TableStakes) -> bool:
-        """Return whether a player who was out can pay to come in: debt, big blind and ante; in a match, the debt."""
+        """Return whether a player can pay to return: the debt, and outside of a match the big blind and the ante."""
         if self.in_match:
             return chair.chips > chair.owes
         return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante or 0)
 
     def _wait(self) -> "Table":
-        """Return the waiting table: players who left are gone, and the blinds stay in their places."""
+        """Return the waiting table, without players who left. The blinds do not move."""
         chairs = tuple(
             [
                 replace(chair, charged=0, played=False, **({} if chair.chips else {"out": True, "state": "leaves"}))
@@ -618,27 +639,27 @@ class Table(Struct, frozen=True, kw_only=True):
     # --- a hand
 
     def setup(self) -> HandSetup:
-        """Return what the hand that is set up needs to start."""
+        """Return the arguments for the hand that is set up."""
         if len(self.order) < 2:
-            raise TableError("no hand is set up: at least two players are needed")
+            raise TableError("no hand is set up: expected at least two players")
         return set_up(self)
 
-    def choose(self, game: Structure | str) -> "Table":
-        """Choose the game of the next hand, if the player with the button may choose and a new game begins."""
+    def choose(self, game: AnyGame) -> "Table":
+        """Choose the game of the next hand. Raise `TableError` if the list does not allow a choice now."""
         return replace(self, chosen=check_choice(self, game))
 
     def bomb(self, ante: int | None = None) -> "Table":
-        """Make the next hand a bomb pot: every player antes, and there are no blinds and no betting before the flop."""
+        """Make the next hand a bomb pot: every player antes; blinds and the betting before the flop are left out."""
         return replace(self, bomb_pot=_check_bomb(self, ante))
 
     def straddle(self, seat: int, amount: int) -> "Table":
-        """Post a straddle before the deal, from any seat of the hand that is set up."""
+        """Post a straddle before the deal. Any player of the hand can do this."""
         return self._put(replace(_check_straddle(self, seat, amount), blind=amount))
 
     def deal(self, deck: Sequence[Card] | None = None, *, seed: int | None = None) -> DealtHand:
-        """Start the hand that is set up: post the forced bets and, with a deck or the seed of one, deal.
+        """Start the hand that is set up. Cards are dealt from `deck`, or from a deck that is shuffled with `seed`.
 
-        A seed is for study; `pitboss.secure_deck()` is for real games.
+        Decks from a seed can be repeated, so real games use `pitboss.secure_deck()`.
         """
         if self.phase != "ready":
             raise TableError("no hand is set up: call next() first")
@@ -650,20 +671,20 @@ class Table(Struct, frozen=True, kw_only=True):
         return DealtHand(replace(self, phase="dealt"), hand, events)
 
     def finish(self, hand: Hand) -> "Table":
-        """Return the table after its hand is over: stacks are paid back, and the house has its rake."""
+        """Return the table after the hand is over. Stacks are paid, and the rake goes to the house."""
         if self.phase != "dealt" or not hand.over or hand.round.n != len(self.order):
             raise TableError("hand: expected the hand of this table, played to its end")
         if sum(hand.stacks) + hand.house != self._staked:
             raise TableError(f"hand: expected {self._staked} chips at its end, got {sum(hand.stacks) + hand.house}")
         if not self._dealt(hand):
-            raise TableError("hand: its game, stakes or stacks differ from those dealt at this table")
+            raise TableError("hand: expected the game, stakes and stacks that were dealt at this table")
         return self._after(dict(zip(self.order, hand.stacks, strict=True)), self.house + hand.house)
 
     def _dealt(self, hand: Hand) -> bool:
-        """Return whether a finished hand can have begun here: the chips of each player fit the bets they made."""
+        """Return whether a hand began at this table: its game, its stakes, and the chips of each player fit."""
         setup, betting = self.setup(), hand.round
-        stakes = settle_stakes(setup.structure, setup.stakes, len(setup.stacks))
-        antes = setup.stakes.antes or (0,) * len(setup.stacks)  # an ante that one player pays for all is not a bet
+        stakes = settle_stakes(setup.stakes.in_game(setup.structure), len(setup.stacks))
+        antes = setup.stakes.antes or (0,) * len(setup.stacks)  # an ante that one player pays for all is not in `paid`
         if (hand.structure is not setup.structure and hand.structure != setup.structure) or hand.stakes != stakes:
             return False
         for place, chips in enumerate(setup.stacks):
@@ -678,19 +699,19 @@ class Table(Struct, frozen=True, kw_only=True):
         *,
         hand: int,
         button: int,
-        game: Structure | str | None = None,
+        game: AnyGame | None = None,
         blinds: tuple[int, int] | None = None,
     ) -> "Table":
-        """Return the table after a hand recorded elsewhere: the stacks by seat, the button and the game.
+        """Return the table after a hand that was recorded elsewhere. `stacks` are by seat.
 
-        Without `game` it is the game whose turn it was. With a dead button, give the seats of the blinds.
+        Without `game`, the hand had the next game. With a dead button, `blinds` has the seats of both blinds.
         """
         if self.moving == "dead_button" and blinds is None:
             raise TableError("blinds: required with a dead button; give the seats of both")
         began = sum([self.chair(seat).chips for seat in stacks]) + self.pot
         if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began:
             raise TableError(
-                f"stacks: expected at most the {began} chips the hand began with, got {sum(stacks.values())}"
+                f"stacks: expected at most {began} chips, those at the start of the hand, got {sum(stacks.values())}"
             )
         table = replace(self, hand=hand, button=self.chair(button).seat)
         if blinds is not None:
@@ -708,11 +729,11 @@ class Table(Struct, frozen=True, kw_only=True):
         button: int,
         blinds: tuple[int, int],
         owes: Mapping[int, int],
-        game: Structure | str | None = None,
+        game: AnyGame | None = None,
     ) -> "Table":
-        """Return the table with a hand that was recorded elsewhere dealt to these seats; `after_deal` ends it.
+        """Return the table during a hand that was recorded elsewhere, with these seats. `after_deal` ends the hand.
 
-        `blinds` are the places of both blinds, `owes` are the debts of those who are not dealt in.
+        `blinds` has the seats of both blinds. `owes` has the debts of players who are not in the hand.
         """
         played = _next_game(self) if game is None else self.games.index(game)
         chairs = []
@@ -746,10 +767,10 @@ class Table(Struct, frozen=True, kw_only=True):
         )
 
     def after_deal(self, stacks: Mapping[int, int]) -> "Table":
-        """Return the table after the hand of `dealt_as`, which ended with these chips; the house has the rest."""
+        """Return the table after the hand of `dealt_as`. The hand ended with these stacks; missing chips are rake."""
         began = sum([self.chair(seat).chips for seat in stacks])
         if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began or {*stacks} != {*self.order}:
-            raise TableError(f"the hand began with {began} chips and cannot have left {dict(stacks)}")
+            raise TableError(f"stacks: expected the seats of the hand and at most {began} chips, got {dict(stacks)}")
         return self._after(stacks, self.house + began - sum(stacks.values()))
 
     def _after(self, stacks: Mapping[int, int], house: int) -> "Table":
@@ -777,7 +798,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def _uncharged(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
-    """Return the chairs without the debts of a hand that is not played."""
+    """Return the chairs without the debts for a hand that is not played."""
     return tuple([replace(chair, owes=chair.owes - chair.charged, charged=0) for chair in chairs])
 
 

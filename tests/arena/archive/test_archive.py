@@ -40,12 +40,12 @@ def play(table: Parlour, move: str, *, thrown: int = 2) -> list[str]:
     """Play a hand in which every player does the same and changes `thrown` cards; return those cards."""
     number, discards = table.history.hands, list[str]()
     while table.history.hands == number and table.match.to_act is not None:
-        asked = table.asked.question()
+        asked = table.to_act.question()
         legal = asked.legal or ()
         if "DRAW" in legal:
             assert isinstance(asked, wire.Act)
             discards += asked.you.hole[:thrown]
-            table.asked.answer("DRAW", discard=list(asked.you.hole[:thrown]))
+            table.to_act.answer("DRAW", discard=list(asked.you.hole[:thrown]))
         else:
             table.play(move if move in legal else "CHECK" if "CHECK" in legal else "CALL")
     return discards
@@ -60,7 +60,7 @@ def sent_live(parlour: Parlour, number: int) -> list[wire.ServerMessage]:
 
 
 @pytest.mark.parametrize("game", ["no_limit_holdem", "razz", "deuce_to_seven_triple_draw", "horse"])
-def test_a_finished_hand_is_told_again_word_for_word(game: str) -> None:
+def test_finished_hand_is_repeated_word_for_word(game: str) -> None:
     table = parlour(game=game)
     for move in ("CALL", "FOLD", "CALL"):
         play(table, move)
@@ -73,7 +73,7 @@ def test_a_finished_hand_is_told_again_word_for_word(game: str) -> None:
         assert hand.cards is None, "before the match's end nobody's cards are told"
 
 
-def test_hands_are_listed_with_what_came_of_them() -> None:
+def test_hands_are_listed_with_their_results() -> None:
     table = parlour(stack=1_000)
     table.play_hand("FOLD")
     table.play(("RAISE_TO", 950))
@@ -124,7 +124,7 @@ def test_lists_are_sorted_filtered_and_paged() -> None:
         numbers("Z")
 
 
-def test_nothing_is_known_of_hands_that_were_not_shown() -> None:
+def test_hands_without_showdown_stay_hidden() -> None:
     table = parlour()
     for _ in range(3):
         table.play_hand("CALL")
@@ -156,7 +156,7 @@ def test_a_gallery_that_lags_behind_counts_the_hands_it_was_shown() -> None:
 
 
 @pytest.mark.parametrize("game", ["no_limit_holdem", "seven_card_stud", "five_card_draw"])
-def test_before_the_end_no_hidden_card_stands_in_any_answer(game: str) -> None:
+def test_no_answer_contains_a_hidden_card_before_the_end(game: str) -> None:
     table = parlour(game=game)
     play(table, "CALL")
     play(table, "FOLD")
@@ -180,7 +180,7 @@ def test_before_the_end_no_hidden_card_stands_in_any_answer(game: str) -> None:
         assert started.secret not in text
 
 
-def test_once_the_match_is_over_all_hole_cards_are_told_and_in_a_draw_no_discard_is() -> None:
+def test_after_the_match_hole_cards_are_public_but_discards_are_not() -> None:
     for game in ("no_limit_holdem", "five_card_draw"):
         table = parlour(game=game, max_hands=1)
         table.play_hand("FOLD")
@@ -215,7 +215,7 @@ def test_the_history_has_few_points(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [history.stacks[seat][-1] for seat in (0, 1)] == [table.history.seats[seat].stack for seat in (0, 1)]
 
 
-def test_who_asks_early_for_a_long_table_is_told_how_far_it_is_read() -> None:
+def test_early_request_for_a_long_table_gets_the_reading_progress() -> None:
     table = parlour(seats=2, stack=100_000)
     for _ in range(15):
         table.play_hand("FOLD")

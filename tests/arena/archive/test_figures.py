@@ -18,12 +18,12 @@ def played(hands: int, **settings: object) -> Parlour:
     table.seat(3)
     step = 0
     while table.match.finished < hands and table.match.to_act is not None:
-        legal = table.asked.question().legal or ()
+        legal = table.to_act.question().legal or ()
         step += 1
         if "DRAW" in legal:
-            table.asked.answer("DRAW")
+            table.to_act.answer("DRAW")
         elif "RAISE_TO" in legal and step % 5 == 0:
-            table.play(("RAISE_TO", table.asked.question().min_raise_to or 0))
+            table.play(("RAISE_TO", table.to_act.question().min_raise_to or 0))
         elif "FOLD" in legal and step % 7 == 0:
             table.play("FOLD")
         else:
@@ -76,17 +76,17 @@ def test_a_hand_that_was_not_shown_is_not_counted() -> None:
 def test_turns_that_ran_out_are_counted() -> None:
     table = Parlour(Settings(seats=2, max_hands=1))
     table.seat(2)
-    slow = table.asked.seat
+    slow = table.to_act.seat
     table.pass_time(16.0)
     while table.match.to_act is not None and not table.match.over:
-        table.play("CHECK" if "CHECK" in (table.asked.question().legal or ()) else "CALL")
+        table.play("CHECK" if "CHECK" in (table.to_act.question().legal or ()) else "CALL")
     by_seat = {team.seat: team for team in figures(table).teams}
     assert slow is not None
     assert by_seat[slow].timeouts == 1
     assert by_seat[1 - slow].timeouts == 0
 
 
-def test_what_is_known_beside_the_journal_stands_beside_it() -> None:
+def test_knowledge_outside_the_journal_is_kept_separate() -> None:
     live = LiveFigures(3, {1: (TimeUsed(4, 2000, 900), 7)})
     counted = figures(played(5), live=live)
     assert counted.since == 3

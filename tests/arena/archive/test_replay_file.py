@@ -47,7 +47,7 @@ def hand() -> Record:
     return Record(**fields)
 
 
-def test_a_recorded_hand_is_told_in_the_words_of_the_page() -> None:
+def test_recorded_hand_uses_the_words_of_the_page() -> None:
     record = hand()
     page = page_hand(record, replay(record), 7, "file", 1)
     events = [message.get("ev", message["type"]) for message in page["messages"]]
@@ -65,7 +65,7 @@ def test_a_recorded_hand_is_told_in_the_words_of_the_page() -> None:
     assert sum(row["delta"].values()) == 0
 
 
-def test_heads_up_the_small_blind_is_told_first_and_a_number_only_once() -> None:
+def test_heads_up_small_blind_is_named_first_and_numbers_only_once() -> None:
     record = Record(
         variant="NT",
         antes=(0, 0),
@@ -91,7 +91,7 @@ def test_hands_of_money_with_fractions_are_brought_to_one_unit() -> None:
     assert pots[0] == pots[1], "a pot's number is no amount"
 
 
-def test_the_file_runs_nothing_but_what_its_policy_names_and_a_name_stays_text() -> None:
+def test_file_runs_only_scripts_of_its_policy_and_names_stay_text() -> None:
     record = hand()
     text = write_html(NAME, "a note", [summarize(page_hand(record, replay(record), 1, "file", 1))])
     assert NAME not in text
@@ -106,7 +106,7 @@ def test_the_file_runs_nothing_but_what_its_policy_names_and_a_name_stays_text()
     assert json.loads(data)["title"] == NAME
 
 
-def test_modules_are_joined_after_what_they_import_and_strange_ones_are_refused() -> None:
+def test_modules_follow_their_imports_and_unexpected_ones_are_refused() -> None:
     modules = read_modules(PAGE)
     joined = bundle(modules, "file.js")
     assert not re.search(r"^(?:import|export)\b", joined, re.MULTILINE)
@@ -125,7 +125,7 @@ def test_modules_are_joined_after_what_they_import_and_strange_ones_are_refused(
     assert "const { x } = module_0;" in nested
 
 
-def test_the_frames_of_a_participant_are_hands_with_his_cards_and_with_all_once_decks_are_revealed() -> None:
+def test_transcript_shows_own_cards_and_all_cards_once_revealed() -> None:
     table = Parlour(Settings(seats=3, start_at=3, max_hands=2))
     guest, *_ = table.seat(3)
     while table.match.underway or not table.match.over:
@@ -149,7 +149,7 @@ def test_the_frames_of_a_participant_are_hands_with_his_cards_and_with_all_once_
     assert [bool(shown) for shown in [summarize(each)["showdown"] for each in hands]] == [True, False]
 
 
-def test_every_game_of_a_mixed_file_is_told() -> None:
+def test_every_game_of_a_mixed_file_is_described() -> None:
     stud = "d dh p1 2c3c4c", "d dh p2 2d3d4d"
     text = f"""[1]
 variant = 'F7S'

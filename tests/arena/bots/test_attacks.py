@@ -3,6 +3,7 @@
 Each attack is tried without a sandbox too, if that does no harm: so the attack itself works.
 """
 
+import fcntl
 import json
 import os
 import selectors
@@ -11,8 +12,9 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,15 +22,15 @@ import pytest
 from msgspec.structs import replace
 
 import pitboss
-from pitboss.arena.bots import namespaces
+from pitboss.arena.bots import namespaces, usage
 from pitboss.arena.bots.namespaces import TRUSTED, Kind, Layer, Sandbox, find_sandbox, try_sandbox
 from pitboss.arena.bots.runner import BotFailure, BotRunner
 from pitboss.arena.bots.sandbox import BotLimits
 from pitboss.arena.wire.messages import Act
+from pitboss.cli.arena.options import sandbox_for_bots
 from pitboss.client.bot_process import start_bot
 from tests.support.arena.bot_spots import ask, deal
 from tests.support.cli.runs import run
-from tests.support.for_each import for_each
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux"),
@@ -60,11 +62,12 @@ def attempt(body):
         return "failed", f"{type(error).__name__}: {error}"
 
 def decide(act):
-    print(json.dumps(attempt(BODY)), flush=True)
+    print(json.dumps([attempt(body) for body in BODIES]), flush=True)
     return "CALL"
 """
 
 Attack = Callable[..., tuple[str, str]]
+Attacks = Callable[..., dict[str, tuple[str, str]]]
 
 
 def question(time_ms: int = 30_000) -> Act:
@@ -96,11 +99,15 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[BotRunner, list[str]]]
     """Start a bot in its own folder from its source; it has ended afterwards."""
     started: list[BotRunner] = []
 
-    def begin(source: str, sandbox: Sandbox = TRUSTED, **options: object) -> tuple[BotRunner, list[str]]:
+    def begin(
+        source: str, sandbox: Sandbox = TRUSTED, *, before: Callable[[], None] | None = None, **options: object
+    ) -> tuple[BotRunner, list[str]]:
         folder = tmp_path / f"bot{len(started)}"
         folder.mkdir()
         file = folder / "bot.py"
         file.write_text(source, encoding="utf-8")
+        if before is not None:
+            before()
         said: list[str] = []
         settings = {"limits": LIMITS, **options}
         started.append(start_bot(str(file), sandbox=sandbox, say=said.append, **settings))  # type: ignore[arg-type]  # options of any kind
@@ -112,17 +119,29 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[BotRunner, list[str]]]
 
 
 @pytest.fixture
-def attack(start: Callable[..., tuple[BotRunner, list[str]]]) -> Attack:
-    """What happens when a bot runs this."""
+def attacks(start: Callable[..., tuple[BotRunner, list[str]]]) -> Attacks:
+    """What happens when one bot runs each of these: by attack, whether it was done, and its result or error."""
 
-    def run_it(body: str, sandbox: Sandbox, **options: object) -> tuple[str, str]:
-        bot, said = start(HOSTILE + f"\nBODY = {body!r}\n", sandbox, **options)
+    def run_them(bodies: Iterable[str], sandbox: Sandbox, **options: object) -> dict[str, tuple[str, str]]:
+        bodies = [*bodies]
+        bot, said = start(HOSTILE + f"\nBODIES = {bodies!r}\n", sandbox, **options)
         bot(question())
         bot.close()
-        how, what = json.loads(said[-1].partition(": ")[2].replace("\\u001b", ""))
-        return how, what
+        found = json.loads(said[-1].partition(": ")[2].replace("\\u001b", ""))
+        return {body: (how, what) for body, (how, what) in zip(bodies, found, strict=True)}
 
-    return run_it
+    return run_them
+
+
+@pytest.fixture
+def attack(attacks: Attacks) -> Attack:
+    """What happens when a bot runs this."""
+    return lambda body, sandbox, **options: attacks([body], sandbox, **options)[body]
+
+
+def done(found: dict[str, tuple[str, str]]) -> dict[str, str]:
+    """The attacks that succeeded, with their results."""
+    return {body: what for body, (how, what) in found.items() if how == "done"}
 
 
 # --- on other processes
@@ -141,15 +160,13 @@ ON_PROCESSES = {
 }
 
 
-@pytest.mark.parametrize("what", ON_PROCESSES)
-def test_a_bot_cannot_touch_another_process(attack: Attack, sandbox: Sandbox, what: str) -> None:
+def test_a_bot_cannot_touch_another_process(attacks: Attacks, sandbox: Sandbox) -> None:
     with subprocess.Popen(["sleep", "100"]) as victim:
         try:
-            body = ON_PROCESSES[what].replace("PID", str(victim.pid))
-            how, why = attack(body, sandbox)
+            found = attacks([body.replace("PID", str(victim.pid)) for body in ON_PROCESSES.values()], sandbox)
         finally:
             victim.kill()
-    assert how == "failed", why
+    assert (done(found), len(found)) == ({}, len(ON_PROCESSES))
 
 
 def test_a_bot_cannot_kill_its_opponent(start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox) -> None:
@@ -165,22 +182,22 @@ def test_a_bot_cannot_kill_its_opponent(start: Callable[..., tuple[BotRunner, li
 # --- on files
 
 
-def test_a_bot_cannot_write_next_to_a_bot(attack: Attack, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_bot_cannot_write_next_to_a_bot(attacks: Attacks, sandbox: Sandbox, tmp_path: Path) -> None:
     """It wrote a `random.py`, which the opponent then imported."""
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "bot.py").write_text("mine", encoding="utf-8")
-    for number, name in enumerate(("random.py", "attack.pth", "bot.py", "../other/bot.py", "__pycache__/bot.pyc")):
-        attack(f"write(os.path.dirname(os.path.abspath(__file__)) + '/{name}')", sandbox)
-        assert [path.name for path in (tmp_path / f"bot{number}").iterdir()] == ["bot.py"], name
-        assert "payload" not in (tmp_path / f"bot{number}" / "bot.py").read_text(encoding="utf-8").splitlines()[:1]
+    names = ("random.py", "attack.pth", "bot.py", "../other/bot.py", "__pycache__/bot.pyc")
+    attacks([f"write(os.path.dirname(os.path.abspath(__file__)) + '/{name}')" for name in names], sandbox)
+    assert [path.name for path in (tmp_path / "bot0").iterdir()] == ["bot.py"]
+    assert "payload" not in (tmp_path / "bot0" / "bot.py").read_text(encoding="utf-8").splitlines()[:1]
     assert (tmp_path / "other" / "bot.py").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_bot_cannot_change_the_installed_packages(attack: Attack, sandbox: Sandbox) -> None:
-    for folder in (Path(pitboss.__file__).parent, Path(json.__file__).parent, Path(pytest.__file__).parent.parent):
-        how, why = attack(f"write({str(folder / 'attack.pth')!r})", sandbox)
-        assert how == "failed", why
-        assert not (folder / "attack.pth").exists()
+def test_a_bot_cannot_change_the_installed_packages(attacks: Attacks, sandbox: Sandbox) -> None:
+    folders = (Path(pitboss.__file__).parent, Path(json.__file__).parent, Path(pytest.__file__).parent.parent)
+    found = attacks([f"write({str(folder / 'attack.pth')!r})" for folder in folders], sandbox)
+    assert done(found) == {}
+    assert not any((folder / "attack.pth").exists() for folder in folders)
 
 
 def test_a_bot_cannot_change_the_compiled_code(
@@ -283,7 +300,7 @@ def test_a_folder_that_only_root_can_read_is_copied(tmp_path: Path) -> None:
 # --- on the network
 
 
-def test_a_bot_cannot_connect_to_anything(attack: Attack, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_bot_cannot_connect_to_anything(attacks: Attacks, sandbox: Sandbox, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as named:
         port = server.getsockname()[1]
         name = str(tmp_path / "socket")
@@ -298,10 +315,8 @@ def test_a_bot_cannot_connect_to_anything(attack: Attack, sandbox: Sandbox, tmp_
                 f"socket.socket(socket.AF_UNIX).connect({name!r})",
                 f"socket.socket(socket.AF_UNIX).connect('\\0pitboss-test-{port}')",
             ]
-            for body in tries:
-                how, why = attack(body, sandbox)
-                assert how == "failed", (body, why)
-            assert attack(tries[0], TRUSTED)[0] == "done"
+            assert done(attacks(tries, sandbox)) == {}
+            assert tries[0] in done(attacks(tries[:1], TRUSTED))
 
 
 def test_a_bot_cannot_leave_a_word_for_another(attack: Attack, sandbox: Sandbox) -> None:
@@ -316,27 +331,100 @@ def test_a_bot_cannot_leave_a_word_for_another(attack: Attack, sandbox: Sandbox)
         assert not (Path(folder) / "pitboss-test-word").exists()
 
 
+SIGNS = [
+    "fcntl.fcntl(open(sys.executable, 'rb'), 5, bytes(64))",  # F_GETLK shows another bot's locks
+    "fcntl.fcntl(open(sys.executable, 'rb'), 36, bytes(64))",  # F_OFD_GETLK
+    "fcntl.fcntl(open(sys.executable, 'rb'), 37, bytes(64))",  # F_OFD_SETLK: /proc/locks shows these locks to all
+    "fcntl.fcntl(os.open(sys.prefix, os.O_RDONLY), 1026, 0xf)",  # F_NOTIFY
+    "os.posix_fadvise(os.open(sys.executable, os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)",  # empties the page cache
+    "os.preadv(os.open(sys.executable, os.O_RDONLY), [bytearray(1)], 0, os.RWF_NOWAIT)",  # tells what is in it
+    "call('inotify_add_watch', LIBC.inotify_init1(0), sys.prefix.encode(), 0xfff)",
+    "call('inotify_add_watch', LIBC.inotify_init1(0), b'/', 0xfff)",
+]
+
+
+def test_bot_cannot_observe_another_bots_use_of_a_file(attacks: Attacks, sandbox: Sandbox) -> None:
+    """All bots read the interpreter's files: a lock on one, or opening one, was a message to another bot."""
+    assert done(attacks(SIGNS, sandbox)) == {}
+    assert SIGNS[0] in done(attacks(SIGNS[:1], TRUSTED))
+    with open(sys.executable, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        lock = "fcntl.flock(open(sys.executable, 'rb'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+        assert attacks([lock], TRUSTED)[lock][0] == "failed", "the lock is seen without the sandbox"
+        assert attacks([lock], sandbox)[lock][0] == "done", "in it a lock pretends to work and tells nothing"
+
+
+def test_a_bot_cannot_change_the_mode_or_times_of_a_file(attacks: Attacks, sandbox: Sandbox, tmp_path: Path) -> None:
+    """Landlock does not refuse these calls: a bot could open the organiser's journal to everyone."""
+    victim = tmp_path / "victim"
+    victim.write_text("", encoding="utf-8")
+    victim.chmod(0o600)
+    os.utime(victim, (1, 1))
+    own = "os.path.abspath(__file__)"
+    calls = ["os.chmod({}, 0o777)", "os.utime({})", "os.setxattr({}, 'user.attack', b'x')", "os.chown({}, 1, 1)"]
+    calls += ["os.fchmod(os.open({}, os.O_RDONLY), 0o777)", "os.link({}, os.environ['TMPDIR'] + '/link')"]
+    found = attacks([call.format(file) for call in calls for file in (repr(str(victim)), own)], sandbox)
+    assert done(found) == {}
+    assert (victim.stat().st_mode & 0o777, victim.stat().st_mtime, victim.stat().st_nlink) == (0o600, 1, 1)
+
+
+def test_a_link_in_the_bots_folder_shows_no_other_file(
+    start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("the deck", encoding="utf-8")
+    folder = tmp_path / "bot0"
+    source = """
+import os
+def read(name):
+    try:
+        return open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name)).read()
+    except OSError as error:
+        return type(error).__name__
+def decide(act):
+    print([read(name) for name in ("link", "data/link", "folder/secret")], flush=True)
+    return "CALL"
+"""
+
+    def links() -> None:
+        (folder / "link").symlink_to(secret)
+        (folder / "data").mkdir()
+        (folder / "data" / "link").symlink_to(secret)
+        (folder / "folder").symlink_to(tmp_path)
+        os.mkfifo(folder / "pipe")  # opening it would wait for ever
+
+    bot, said = start(source, sandbox, before=links)
+    assert bot(question()) == "CALL"
+    bot.close()
+    assert "the deck" not in said[-1]
+    assert "Error" in said[-1]
+
+
 # --- on the machine
 
 
-@for_each(
-    "body",
-    [
-        "mmap.mmap(-1, 4 << 30)",
-        "mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)",
-        "mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x100)",
-        "os.memfd_create('memory')",
-        "bytearray(1 << 30)",
-        "call('unshare', 0x10000000)",
-        "os.setsid()",
-        "subprocess.Popen(['sleep', '1'], start_new_session=True)",
-        "os.posix_fallocate(os.open(os.environ['TMPDIR'] + '/big', os.O_CREAT | os.O_WRONLY), 0, 1 << 30)",
-    ],
-)
-def test_what_no_limit_would_count_is_refused(attack: Attack, body: str) -> None:
-    for kind in ("namespaces", "rules"):
-        how, why = attack(body, needs(kind))
-        assert how == "failed", (kind, why)
+NOT_COUNTED = [
+    "mmap.mmap(-1, 4 << 30)",
+    "mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)",
+    "mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x100)",
+    "os.memfd_create('memory')",
+    "bytearray(1 << 30)",
+    "call('unshare', 0x10000000)",
+    "os.setsid()",
+    "subprocess.Popen(['sleep', '1'], start_new_session=True)",
+    "os.posix_fallocate(os.open(os.environ['TMPDIR'] + '/big', os.O_CREAT | os.O_WRONLY), 0, 1 << 30)",
+    "resource.setrlimit(resource.RLIMIT_DATA, (-1, -1))",
+    "call('syscall', 323, 0)",  # userfaultfd
+    "call('syscall', 425, 4, ctypes.create_string_buffer(256))",  # io_uring_setup
+    "call('syscall', 250, 0, -3, 0)",  # keyctl
+    "open('/proc/self/oom_score_adj', 'w').write('-1000')",
+    "open('/proc/sysrq-trigger', 'w')",
+    "os.open('/dev/tty', os.O_RDWR)",
+]
+
+
+def test_resources_without_a_limit_are_refused(attacks: Attacks, sandbox: Sandbox) -> None:
+    assert done(attacks(NOT_COUNTED, sandbox)) == {}
 
 
 EATS = """
@@ -406,6 +494,134 @@ def test_a_bot_cannot_fill_the_disk(start: Callable[..., tuple[BotRunner, list[s
             bot(question())
 
 
+HIDES = """
+import mmap, os, signal, socket, time
+KEPT = []
+def make(name):
+    handle = os.open(name, os.O_CREAT | os.O_RDWR)
+    os.posix_fallocate(handle, 0, 1 << 20)
+    return handle
+def deleted_but_open(name):
+    make(name)
+    os.unlink(name)
+def deleted_but_mapped(name):
+    handle = make(name)
+    KEPT.append(mmap.mmap(handle, 1 << 20))
+    os.close(handle)
+    os.unlink(name)
+def empty(name):
+    for number in range(100):
+        os.close(os.open(f"{name}-{number}", os.O_CREAT | os.O_RDWR))
+def decide(act):
+    os.chdir(os.environ["TMPDIR"])
+    try:
+        for number in range(60):
+            HIDE(str(number))
+    except OSError as error:
+        print("full", error.errno, flush=True)
+        return "CALL"
+    while True:
+        signal.pause()
+"""
+
+
+@pytest.mark.parametrize("hide", ["deleted_but_open", "deleted_but_mapped", "empty"])
+def test_files_that_have_no_name_or_no_size_count(
+    start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox, hide: str
+) -> None:
+    """Each is 60 times 1 MiB, or 6000 files that take a place each; the limit is 16 MiB."""
+    bot, said = start(HIDES.replace("HIDE(", f"{hide}("), sandbox)
+    if sandbox.kind == "namespaces" and hide != "empty":
+        assert bot(question()) == "CALL"
+        bot.close()
+        assert said[-1].endswith("full 28"), "the folder in memory is full"
+    else:
+        with pytest.raises(BotFailure, match="wrote more than 16 MiB of files"):
+            bot(question())
+
+
+def test_a_folder_too_deep_to_look_into_ends_the_bot_and_is_removed(
+    start: Callable[..., tuple[BotRunner, list[str]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python cannot list or remove it by its path: the thread that watches all bots ended."""
+    sandbox = needs("rules")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    bot, _ = start(
+        "import os, signal\ndef decide(act):\n    os.chdir(os.environ['TMPDIR'])\n    for _ in range(2500):\n"
+        "        os.mkdir('d')\n        os.chdir('d')\n    while True:\n        signal.pause()\n",
+        sandbox,
+    )
+    with pytest.raises(BotFailure, match="wrote more than 16 MiB of files"):
+        bot(question())
+    assert [*(tmp_path / "temporary").iterdir()] == []
+
+
+def test_socket_buffers_count_as_memory(start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox) -> None:
+    """A bot made 460 MB of messages that no process received, in one process of many; no limit counted them."""
+    source = """
+import os, signal, socket
+def decide(act):
+    for _ in range(20):
+        if os.fork() == 0:
+            break
+    pairs = [socket.socketpair() for _ in range(100)]
+    while True:
+        signal.pause()
+"""
+    bot, _ = start(source, sandbox)
+    with pytest.raises(BotFailure, match="used more than 300 MiB of memory"):
+        bot(question())
+
+
+def test_process_whose_first_thread_has_ended_is_measured(
+    start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox
+) -> None:
+    """The kernel shows such a process without memory and files."""
+    source = """
+import ctypes, os, signal, threading
+def eat():
+    data = [bytearray(b"x" * (120 << 20))]
+    while True:
+        signal.pause()
+def decide(act):
+    for _ in range(4):
+        if os.fork() == 0:
+            threading.Thread(target=eat).start()
+            ctypes.CDLL(None).syscall(60 if os.uname().machine == "x86_64" else 93, 0)
+    signal.pause()
+"""
+    bot, _ = start(source, sandbox)
+    with pytest.raises(BotFailure, match="used more than 300 MiB of memory"):
+        bot(question())
+
+
+def test_a_thread_cannot_have_open_files_of_its_own(attack: Attack, sandbox: Sandbox) -> None:
+    how, why = attack("call('close_range', 1000, 1001, 2)", sandbox)
+    assert how == "failed", why
+
+
+def test_a_bot_that_cannot_be_measured_is_ended_and_the_others_are_watched(
+    start: Callable[..., tuple[BotRunner, list[str]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, _ = start("import signal\ndef decide(act):\n    signal.pause()\n", needs("namespaces"))
+    monkeypatch.setattr(usage, "socket_bytes", lambda: 1 / 0)
+    with pytest.raises(BotFailure, match="could not be measured: division by zero"):
+        bot(question())
+    monkeypatch.undo()
+    eats, _ = start(EATS, needs("namespaces"))
+    with pytest.raises(BotFailure, match="used more than 300 MiB of memory"):
+        eats(question())
+
+
+def test_a_socket_holds_no_more_than_is_counted(attack: Attack, sandbox: Sandbox) -> None:
+    sizes = "[each.setsockopt(socket.SOL_SOCKET, kind, 1 << 24) or each.getsockopt(socket.SOL_SOCKET, kind)"
+    sizes += " for each in socket.socketpair() for kind in (socket.SO_SNDBUF, socket.SO_RCVBUF)]"
+    how, what = attack(sizes, sandbox)
+    assert how == "done"
+    assert max(json.loads(what)) <= usage.socket_bytes()
+
+
 DAEMON = """
 import os, signal
 def decide(act):
@@ -446,7 +662,7 @@ def members(session: int) -> list[int]:
     return found
 
 
-def test_nothing_survives_the_match(start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox) -> None:
+def test_no_process_survives_the_match(start: Callable[..., tuple[BotRunner, list[str]]], sandbox: Sandbox) -> None:
     bot, _ = start(DAEMON, sandbox)
     session = bot.pid
     assert session is not None
@@ -520,6 +736,32 @@ def decide(act):
     assert "forged" not in Path("games/hands.phhs").read_text(encoding="utf-8")
 
 
+# --- what a program that was killed leaves
+
+
+def test_the_next_start_removes_the_copies_of_a_program_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(namespaces, "LEFT", -1.0)
+    source = "import sys, tempfile\nfrom pathlib import Path\ntempfile.tempdir = sys.argv[1]\n"
+    source += "from pitboss.arena.bots.namespaces import Enclosure\nfrom pitboss.arena.bots.sandbox import BotLimits\n"
+    source += "enclosure = Enclosure('rules', None, BotLimits())\nPath(enclosure.scratch, 'copy').touch()\n"
+    source += "print(enclosure.scratch, flush=True)\nsys.stdin.read()\n"
+    (tmp_path / "pitboss-bot-link").symlink_to(tmp_path)
+    with subprocess.Popen(
+        [sys.executable, "-c", source, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as organiser:
+        assert organiser.stdout is not None
+        folder = Path(organiser.stdout.readline().strip())
+        namespaces._remove_old_folders.__wrapped__()
+        assert (folder / "copy").exists(), "it is in use"
+        organiser.kill()
+    assert folder.exists()
+    namespaces._remove_old_folders.__wrapped__()
+    assert [path.name for path in tmp_path.iterdir()] == ["pitboss-bot-link"]
+
+
 # --- reports when the sandbox does not hold
 
 
@@ -539,17 +781,37 @@ def test_play_warns_and_serve_refuses_without_the_layers(
     assert done.exit_code == 1
     assert "sandbox: files: NOT enforced (it could read a file of the organiser)" in done.stderr
     assert (
-        "pitboss arena serve: the sandbox does not enforce: files; install bubblewrap, or give --trust" in done.stderr
+        "pitboss arena serve: these parts of the sandbox do not work here: files; install bubblewrap, or give --trust"
+        in done.stderr
     )
     assert not Path("pitboss.db").exists()
     monkeypatch.setattr(namespaces.Sandbox, "starts", False)
     done = run("arena", "play", "bot.py", "calling", "--hands", "2")
-    assert (done.exit_code, "pitboss arena play: warning: the sandbox does not enforce: files" in done.stderr) == (
+    assert (
+        done.exit_code,
+        "pitboss arena play: warning: these parts of the sandbox do not work here: files" in done.stderr,
+    ) == (
         0,
         True,
     )
     done = run("arena", "play", "bot.py", "calling", "--hands", "2", "--trust-bots")
     assert (done.exit_code, "sandbox" in done.stderr) == (0, False)
+
+
+def test_one_line_is_printed_if_all_layers_hold_and_else_one_per_layer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def printed(*, disk: bool, brief: bool) -> list[str]:
+        layers = (Layer("files", enforced=True, how="a"), Layer("disk", enforced=disk, how="b"))
+        monkeypatch.setattr("pitboss.cli.arena.options.find_sandbox", lambda: Sandbox("namespaces", layers))
+        sandbox_for_bots("pitboss arena play", trusted=False, required=False, brief=brief)
+        return [line.partition(" (")[0] for line in capsys.readouterr().err.splitlines() if line.startswith("sandbox")]
+
+    assert printed(disk=True, brief=True) == ["sandbox: enforced: files, disk"]
+    assert printed(disk=True, brief=False) == ["sandbox: files: enforced", "sandbox: disk: enforced"]
+    for brief in (True, False):
+        found = printed(disk=False, brief=brief)
+        assert found == ["sandbox: files: enforced", "sandbox: disk: NOT enforced"]
 
 
 def test_each_layer_is_tried_and_named() -> None:
@@ -560,7 +822,7 @@ def test_each_layer_is_tried_and_named() -> None:
     assert all(str(layer).startswith(f"sandbox: {layer.name}: enforced (") for layer in found.layers)
 
 
-def test_the_self_test_finds_what_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_self_test_finds_open_holes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any enclosure, nearly every attack of the self-test succeeds."""
     found = try_sandbox("none")
     assert {layer.name for layer in found.layers if not layer.enforced} >= {"files", "network", "processes", "calls"}

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity, sharp
+from pitboss.arena.bots import ABOUT, HOUSE, Bot, sharp, simple
 from pitboss.arena.bots.toolkit import acts_last, betting_order, pot_raise_total, raise_about
 from pitboss.arena.wire import poker
 from pitboss.arena.wire.answers import Answer, read_answer
@@ -18,7 +18,7 @@ from tests.support.laws.tables import TEMPERS, some_action, some_table
 @pytest.fixture
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that sample only a few deals: their answers must be legal however good they are."""
-    monkeypatch.setattr(equity, "DEALS", 4)
+    monkeypatch.setattr(simple, "DEALS", 4)
     monkeypatch.setattr(sharp, "DEALS", 4)
 
 
@@ -68,13 +68,13 @@ def test_the_same_chance_gives_the_same_answers(name: str) -> None:
 
 
 @pytest.mark.usefixtures("few_deals")
-def test_chance_matters_to_those_who_draw_on_it() -> None:
+def test_chance_matters_only_to_bots_that_use_it() -> None:
     acts = [act for seed in range(12) for _, act in spots(seed)]
     for name in ("random", "equity", "sharp"):
         assert len({str([bot(act) for act in acts]) for bot in (HOUSE[name](Chance(seed)) for seed in range(4))}) > 1
 
 
-def test_every_bot_says_in_a_sentence_what_it_does() -> None:
+def test_every_bot_describes_itself_in_a_sentence() -> None:
     assert list(ABOUT) == list(HOUSE) == ["sharp", "equity", "tight", "calling", "random", "folding"]
     assert all(sentence.endswith(".") and len(sentence) < 120 for sentence in ABOUT.values())
     assert len(set(ABOUT.values())) == len(ABOUT)
@@ -114,14 +114,14 @@ def test_tight_waits_for_good_cards() -> None:
     assert answer("tight", played(deal("AsAh", "2c7d"), "CALL")) == ("RAISE_TO", 300)
 
 
-def test_tight_needs_its_own_cards_for_what_it_has() -> None:
+def test_tight_requires_its_own_cards() -> None:
     paired_board = played(deal("3c4d", "AsAh", board="KsKdQh9c2s"), "CALL", "CHECK")
     assert answer("tight", paired_board) == "CHECK"
     trips = played(deal("Kc4d", "AsAh", board="KsKdQh9c2s"), "CALL", "CHECK")
     assert answer("tight", trips) == ("RAISE_TO", 200)
 
 
-def test_equity_bets_what_cannot_lose_and_folds_what_cannot_win() -> None:
+def test_equity_bets_unbeatable_hands_and_folds_hopeless_ones() -> None:
     royal = played(deal("AsKs", "2c2d", board="QsJsTs4h4d"), "CALL", "CHECK")
     assert answer("equity", royal) == ("RAISE_TO", 200)
     drawing_dead = played(deal("2c2d", "AsKs", board="QsJsTs4h4d"), "CALL", "CHECK", "CHECK", "200")
@@ -142,7 +142,7 @@ def test_order_before_and_after_the_flop() -> None:
     assert betting_order(ask(played(two, "CALL", "CHECK"), [3, 1])) == [3, 1]
 
 
-def test_last_is_who_nobody_live_speaks_after() -> None:
+def test_last_to_act_has_no_live_opponent_behind() -> None:
     three = deal("2c7d", "2d7h", "2h7s")
     assert acts_last(ask(three, range(3)))
     assert not acts_last(ask(played(three, "CALL"), range(3)))
@@ -166,7 +166,7 @@ def test_lift_stays_within_the_bounds_and_stays_where_raising_is_not_on_offer() 
     assert raise_about(none, 500) == "CALL"
 
 
-def test_betting_actions_are_what_the_tests_play() -> None:
+def test_betting_actions_are_those_of_the_tests() -> None:
     """The generated hands hold every kind of action, else the tests above would see too little."""
     kinds: set[type[BettingAction]] = set()
     chance = Chance(1)

@@ -67,7 +67,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return Kernel(monkeypatch)
 
 
-def test_all_steps_are_taken_and_hiding_comes_last(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_steps_are_taken_and_hiding_is_last(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "CAPSET", dict.fromkeys([os.uname().machine], 126))
     assert confine(LIMITS) == []
     assert kernel.limits == {
@@ -99,13 +99,13 @@ def test_a_limit_is_never_raised_above_the_one_there_is(kernel: Kernel, hard: in
     [
         (38, "new privileges"),
         (126, "the account's capabilities"),
-        (444, "a look into other processes"),
-        (446, "a look into other processes"),
+        (444, "access to other processes"),
+        (446, "access to other processes"),
         (1, "outliving its parent"),
         (4, "being looked into"),
     ],
 )
-def test_what_the_kernel_refuses_is_said(
+def test_steps_refused_by_the_kernel_are_reported(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch, refused: int, words: str
 ) -> None:
     monkeypatch.setattr(sandbox, "CAPSET", dict.fromkeys([os.uname().machine], 126))
@@ -114,21 +114,21 @@ def test_what_the_kernel_refuses_is_said(
 
 
 @pytest.mark.parametrize(("version", "size"), [(1, 8), (5, 8), (6, 24), (7, 24)])
-def test_a_kernel_is_asked_only_what_its_version_knows(kernel: Kernel, version: int, size: int) -> None:
+def test_kernel_gets_only_requests_of_its_version(kernel: Kernel, version: int, size: int) -> None:
     kernel.landlock = version
-    assert "a look into other processes" not in confine(LIMITS)
+    assert "access to other processes" not in confine(LIMITS)
     assert [asked[4] for asked in kernel.asked if asked[0] == 444] == [size]
 
 
 @pytest.mark.parametrize("version", [0, -1])
-def test_a_kernel_without_domains_is_asked_for_none(kernel: Kernel, version: int) -> None:
+def test_kernel_without_domains_gets_no_domain_request(kernel: Kernel, version: int) -> None:
     kernel.landlock = version
-    assert "a look into other processes" in confine(LIMITS)
+    assert "access to other processes" in confine(LIMITS)
     assert [asked for asked in kernel.asked if asked[0] in (444, 446)] == []
 
 
 @pytest.mark.parametrize("step", [hide_memory, forbid_new_privileges, drop_capabilities, enter_domain])
-def test_elsewhere_than_on_linux_nothing_is_asked(
+def test_other_systems_than_linux_get_no_requests(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -136,9 +136,7 @@ def test_elsewhere_than_on_linux_nothing_is_asked(
     assert kernel.asked == []
 
 
-def test_a_machine_whose_calls_are_not_known_keeps_its_capabilities(
-    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_machine_keeps_its_capabilities(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "CAPSET", {})
     assert not drop_capabilities()
     assert kernel.asked == []

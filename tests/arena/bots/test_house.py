@@ -63,7 +63,7 @@ def asking() -> Iterator[Callable[[float], Asking]]:
 
 
 @pytest.mark.timing
-def test_a_process_that_hangs_is_killed_its_question_answered_safely_and_the_next_one_by_another(
+def test_hanging_process_is_killed_and_replaced_and_its_question_answered_safely(
     asking: Callable[[float], Asking],
 ) -> None:
     house = asking(2.0)
@@ -81,7 +81,7 @@ def test_a_process_that_hangs_is_killed_its_question_answered_safely_and_the_nex
     assert [line for line in logged if "gave no answer in 2 s" in line]
 
 
-def test_a_process_that_ends_with_a_question_is_followed_by_one_that_answers_it(
+def test_process_that_ends_with_a_question_is_replaced(
     asking: Callable[[float], Asking],
 ) -> None:
     house = asking(30.0)
@@ -159,7 +159,7 @@ def test_the_house_is_given_no_variable_no_argument_and_no_descriptor_of_the_ser
 
 @pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGSTOP")
-def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_continues_when_the_house_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped in the middle of a match, it is back before any bot's time is up, and the clock plays no turn."""
     monkeypatch.setattr(house_module, "PATIENCE", 1.0)
 
@@ -169,12 +169,12 @@ def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytes
             visit(place.watch()) as witness,
         ):
             for _ in range(2):
-                await witness.hear("end_hand")
+                await witness.receive("end_hand")
             pid = place.server._house.pid
             assert pid is not None
             os.kill(pid, signal.SIGSTOP)
             for _ in range(3):
-                await witness.hear("end_hand")
+                await witness.receive("end_hand")
             assert place.server._house.pid != pid
             assert not [frame for frame in witness.heard if frame.get("auto")]
         assert [line for line in place.logged if "gave no answer in 1 s" in line]
@@ -182,7 +182,7 @@ def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytes
     within(scene())
 
 
-def test_the_process_says_first_that_it_is_there_and_then_answers_every_question() -> None:
+def test_process_reports_ready_and_then_answers_every_question() -> None:
     act = ask(deal("AsAd", "KsKd"), range(2))
     question = HouseQuestion(session=1, bot="calling", seed=1, act=write(act))
     process = LineProcess(MODULE, say=print)

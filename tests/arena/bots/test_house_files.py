@@ -37,7 +37,7 @@ def starter(folder: Path, name: str, source: str) -> Callable[[], BotRunner]:
 
 
 @pytest.mark.check
-def test_a_file_that_hangs_holds_up_nobody_else_and_loses_its_turns(tmp_path: Path) -> None:
+def test_hanging_file_loses_its_turns_without_delaying_others(tmp_path: Path) -> None:
     answers: SimpleQueue[tuple[int, str]] = SimpleQueue()
     files = {"hangs": starter(tmp_path, "hangs", HANGS), "mine": starter(tmp_path, "mine", CALLS)}
     house = House(lambda session, frame: answers.put((session, frame)), files=files)
@@ -58,30 +58,30 @@ def test_a_file_that_hangs_holds_up_nobody_else_and_loses_its_turns(tmp_path: Pa
 
 
 @pytest.mark.check
-def test_a_file_plays_for_the_house_and_comes_back_with_the_same_command(tmp_path: Path) -> None:
+def test_file_plays_for_the_house_and_returns_with_the_same_command(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(CALLS, encoding="utf-8")
     options = ("--house-think-ms", "0", "--stack", "1000000")
 
     async def scene() -> None:
         with served(tmp_path, "--house", "mine.py,calling,mine.py", *options) as first:
             async with visit(first.watch()) as witness:
-                lobby = await witness.hear("lobby")
+                lobby = await witness.receive("lobby")
                 assert {player["team"] for player in lobby["players"]} == {
                     "mine (house)",
                     "calling (house)",
                     "mine 2 (house)",
                 }
                 for _ in range(3):
-                    await witness.hear("end_hand")
+                    await witness.receive("end_hand")
                 assert not [frame for frame in witness.heard if frame.get("auto")]
             first.kill()
         status, said = refused(tmp_path, "--house", "calling", *options)
         assert status == 1
-        assert "mine (house) at T-1 is a bot's file: give it again, --house mine.py" in said
+        assert "mine (house) at T-1 is a bot in a file: give it again with --house mine.py" in said
         with served(tmp_path, "--house", "mine.py,calling,mine.py", *options) as second:
             async with visit(second.watch()) as witness:
                 for _ in range(3):
-                    await witness.hear("end_hand")
+                    await witness.receive("end_hand")
                 assert not [frame for frame in witness.heard if frame.get("auto")]
             assert await asyncio.to_thread(second.end) == 0
         read_journal(second.db, "T-1")
@@ -94,9 +94,9 @@ def test_a_file_plays_for_the_house_and_comes_back_with_the_same_command(tmp_pat
     [
         ("nowhere.py", "nowhere.py was not found"),
         ("broken.py", "raises ZeroDivisionError in line 1 when it is loaded"),
-        ("tight.py", "a bot's file needs a name of its own"),
-        ("mine.py,other/mine.py", "a bot's file needs a name of its own"),
-        ("tigt", "no house bot is called 'tigt'"),
+        ("tight.py", "expected a file name of letters and digits that no other bot has"),
+        ("mine.py,other/mine.py", "expected a file name of letters and digits that no other bot has"),
+        ("tigt", "a file such as bot.py, or llm:NAME; got 'tigt'"),
     ],
 )
 def test_a_file_that_cannot_play_is_refused_at_once(tmp_path: Path, house: str, sentence: str) -> None:
@@ -114,11 +114,11 @@ def test_a_file_plays_no_other_game_than_poker(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(CALLS, encoding="utf-8")
     status, said = refused(tmp_path, "--house", "mine.py", "--game", "sting")
     assert status == 2
-    assert "a bot's file plays poker only" in said
+    assert "bots in files play only poker" in said
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what is promised of processes is Linux's doing")
-def test_a_file_at_the_house_finds_nothing_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_house_bot_file_has_no_access_to_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The journal's name, a team's code and a variable are one secret, and the bot looks for it in mid-match.
 
     It has no sandbox: this much is hidden even from a trusted bot.
@@ -135,7 +135,7 @@ def test_a_file_at_the_house_finds_nothing_of_the_server(tmp_path: Path, monkeyp
     async def scene() -> str:
         with served(tmp_path, *options, db=f"{secret}.db", under=PLAIN) as server:
             async with visit(server.watch()) as witness:
-                await witness.hear("end_hand")
+                await witness.receive("end_hand")
             return server.said
 
     found = [line for line in within(scene()).splitlines() if "found {" in line]

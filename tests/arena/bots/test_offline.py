@@ -1,6 +1,7 @@
 """Bots against each other without a server: chips, buttons and decks, and what becomes of bots that answer nonsense."""
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -109,7 +110,7 @@ def test_a_bot_that_remembers_does_not_change_the_cards() -> None:
 
 @for_each("duplicate", [False, True])
 @for_each("n", [2, 3, 6, 10])
-def test_what_one_wins_another_loses(n: int, duplicate: bool) -> None:
+def test_winnings_sum_to_zero(n: int, duplicate: bool) -> None:
     results = play(house((NAMES * 3)[:n]), hands=60, chance=Chance(n), duplicate=duplicate)
     assert sum(result.net for result in results) == 0
     assert any(result.net for result in results)
@@ -117,7 +118,7 @@ def test_what_one_wins_another_loses(n: int, duplicate: bool) -> None:
 
 
 @pytest.mark.parametrize("stakes", [OfflineStakes(), OfflineStakes(stack=700, small_blind=25, big_blind=60)])
-def test_everybody_begins_every_hand_with_the_same_chips(stakes: OfflineStakes) -> None:
+def test_every_hand_starts_with_the_same_chips(stakes: OfflineStakes) -> None:
     for bot in watched(NAMES, 40, stakes=stakes):
         first = {act.hand_id: act for act in reversed(bot.acts)}
         assert len(first) > 10
@@ -127,7 +128,7 @@ def test_everybody_begins_every_hand_with_the_same_chips(stakes: OfflineStakes) 
             assert (act.table.sb, act.table.bb) == (stakes.small_blind, stakes.big_blind)
 
 
-def test_the_button_goes_round() -> None:
+def test_button_moves_around_the_table() -> None:
     acts = [act for bot in watched(("calling",) * 3, 7) for act in bot.acts]
     buttons = {int(act.hand_id.removeprefix("H-")): act.table.button for act in acts}
     assert [buttons[number] for number in range(1, 8)] == [0, 1, 2, 0, 1, 2, 0]
@@ -193,7 +194,7 @@ def test_each_deck_is_dealt_once_for_every_place_of_the_button_to_new_bots(games
 
 
 @pytest.mark.parametrize("name", ["calling", "tight", "folding"])
-def test_the_same_bot_in_every_seat_wins_nothing_at_duplicate(name: str) -> None:
+def test_same_bot_in_every_seat_wins_nothing_at_duplicate(name: str) -> None:
     results = play(house((name,) * 4), hands=40, chance=Chance(2), duplicate=True)
     assert [(result.net, result.low, result.high) for result in results] == [(0, 0, 0)] * 4
 
@@ -263,7 +264,7 @@ def test_nonsense_is_a_check_or_a_fold_and_is_counted(bot: AskedBot, complaint: 
     assert (mad[0].illegal, mad[0].complaint) == (0, None)
 
 
-def test_an_interrupt_is_no_answer() -> None:
+def test_interrupt_is_not_an_answer() -> None:
     def interrupted(act: Act) -> object:
         raise KeyboardInterrupt
 
@@ -274,14 +275,14 @@ def test_an_interrupt_is_no_answer() -> None:
 # --- questions to bots
 
 
-def test_questions_are_what_goes_over_the_wire() -> None:
+def test_questions_are_those_of_the_protocol() -> None:
     acts = [act for bot in watched(NAMES, 40) for act in bot.acts]
     assert len(acts) > 100
     assert all(read_server(write(act)) == act for act in acts)
     assert len({act.turn for act in acts}) == len(acts)
 
 
-def test_nobody_is_shown_anothers_cards() -> None:
+def test_players_never_see_cards_of_others() -> None:
     for bot in watched(NAMES, 40):
         for act in bot.acts:
             assert len(act.you.hole) == 2
@@ -294,18 +295,39 @@ def test_thinking_is_timed() -> None:
     assert result.seconds > 0
 
 
+def test_bot_without_match_time_gets_no_more_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    asked: list[float] = []
+
+    def thinking(_: Act) -> object:
+        nonlocal now
+        asked.append(now)
+        now += 2.0
+        return "CALL"
+
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    match = OfflineMatch([("slow", thinking), ("calling", HOUSE["calling"](Chance(1)))], chance=Chance(1))
+    match.players[0].clock = 5.0
+    for _ in range(10):
+        match.play_hand()
+    slow, other = match.results()
+    assert (asked, slow.seconds) == ([0.0, 2.0, 4.0], 6.0), "it may finish the answer in which its time runs out"
+    assert slow.out == "lost its match: its answers took more than 5 s in total"
+    assert (slow.failed, other.out, match.hands, slow.net + other.net) == (True, None, 10, 0)
+
+
 @for_each(
     "answers, illegal, out, failed",
     [(0, 0, None, False), (1, 1, None, True), (5, 5, None, True), (5, 4, None, False), (5, 0, "was late", True)],
 )
-def test_a_bot_has_failed_if_it_is_out_or_nothing_it_said_could_be_played(
+def test_bot_has_failed_if_disqualified_or_without_a_playable_answer(
     answers: int, illegal: int, out: str | None, failed: bool
 ) -> None:
     (result,) = play([("calling", HOUSE["calling"](Chance(1)))] * 2, hands=1, chance=Chance(1))[:1]
     assert result._replace(answers=answers, illegal=illegal, out=out).failed is failed
 
 
-def test_a_bot_that_fails_loses_the_turn_and_one_that_is_out_is_asked_no_more() -> None:
+def test_failing_bot_loses_the_turn_and_a_disqualified_one_gets_no_questions() -> None:
     def failing(error: BotFailure) -> Watching:
         def fail(act: Act) -> object:
             raise error
@@ -369,7 +391,7 @@ def test_messages_show_no_hidden_card() -> None:
 
 
 @for_each("game", [NO_LIMIT_HOLDEM, RAZZ])
-def test_history_is_the_events_of_the_hand_so_far(game: Structure) -> None:
+def test_history_contains_the_events_of_the_hand(game: Structure) -> None:
     for bot in listened(("calling", "random", "calling"), 20, games=game):
         events = [message for message in bot.messages if isinstance(message, EventMessage)]
         for act in bot.acts:
@@ -391,7 +413,7 @@ def test_an_error_in_on_message_does_not_stop_the_match() -> None:
     assert (broken.complaint, broken.illegal) == ("on_message raised RuntimeError: broken", 0)
 
 
-def test_at_duplicate_a_memory_of_the_deck_wins_nothing() -> None:
+def test_duplicate_gives_no_advantage_for_remembering_the_deck() -> None:
     """When each deck was dealt twice in a row, this bot won 20 big blinds per hand."""
 
     def start(replica: int) -> list[AskedBot]:

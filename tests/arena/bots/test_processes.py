@@ -22,6 +22,8 @@ from tests.support.arena.bot_spots import ask, deal
 from tests.support.arena.plain import PLAIN
 from tests.support.cli.runs import COMMAND
 
+pytestmark = pytest.mark.check
+
 BOUND = 60.0
 ROOT = Path(__file__).resolve().parents[3]
 CALLS = "def decide(act):\n    return 'CALL'\n"
@@ -88,13 +90,13 @@ def pried(how: str, folder: Path, under: Sequence[str]) -> tuple[str, dict[str, 
 
 
 @linux
-def test_a_bot_finds_nothing_of_the_organiser_and_of_other_bots(tmp_path: Path, under: Sequence[str]) -> None:
+def test_bot_has_no_access_to_the_organiser_or_other_bots(tmp_path: Path, under: Sequence[str]) -> None:
     _, found = pried("guarded", tmp_path, under)
     assert found == {"inherited": [], "objects": [], "cmdline of the parent": [], "cmdline of the brother": []}
 
 
 @linux
-def test_the_same_bot_as_a_plain_child_finds_everything(tmp_path: Path, under: Sequence[str]) -> None:
+def test_plain_child_process_has_access_to_everything(tmp_path: Path, under: Sequence[str]) -> None:
     """So the ways it tries do lead somewhere."""
     secret, found = pried("open", tmp_path, under)
     for way in ("inherited", "mem of the parent", "fd of the parent"):
@@ -143,7 +145,7 @@ def test_a_bot_has_limits_and_cannot_lift_them(start: Start, body: str, words: s
         bot(question())
 
 
-def test_a_bot_that_prints_without_end_fills_nothing(start: Start, said: list[str]) -> None:
+def test_bot_that_prints_endlessly_fills_no_memory(start: Start, said: list[str]) -> None:
     bot = start(f"def decide(act):\n    print('x' * {4 * MOST_PRINTED})\n    return 'CALL'\n")
     assert bot(question()) == "CALL"
     bot.close()
@@ -151,16 +153,14 @@ def test_a_bot_that_prints_without_end_fills_nothing(start: Start, said: list[st
     assert said[-1].startswith("bot0: its output is closed: ")
 
 
-def test_what_a_bot_prints_is_passed_on_line_by_line_and_so_is_what_it_never_ends(
-    start: Start, said: list[str]
-) -> None:
+def test_bot_output_is_passed_on_line_by_line_with_an_unfinished_last_line(start: Start, said: list[str]) -> None:
     bot = start("import sys\n\ndef decide(act):\n    sys.stderr.write('one\\ntwo\\nthr')\n    return 'CALL'\n")
     assert bot(question()) == "CALL"
     bot.close()
     assert said == ["bot0: one", "bot0: two", "bot0: thr"]
 
 
-def test_a_bot_that_reads_what_is_typed_finds_nothing(start: Start, said: list[str]) -> None:
+def test_bot_that_reads_standard_input_finds_none(start: Start, said: list[str]) -> None:
     bot = start("import sys\n\ndef decide(act):\n    print(repr(sys.stdin.read()))\n    return 'CALL'\n")
     assert bot(question()) == "CALL"
     bot.close()
@@ -168,7 +168,7 @@ def test_a_bot_that_reads_what_is_typed_finds_nothing(start: Start, said: list[s
 
 
 @pytest.mark.parametrize(("status", "how"), [(0, "with status 0"), (3, "with status 3")])
-def test_how_a_bot_ended_is_told(start: Start, status: int, how: str) -> None:
+def test_reason_for_the_end_of_a_bot_is_reported(start: Start, status: int, how: str) -> None:
     bot = start(f"import os\n\ndef decide(act):\n    os._exit({status})\n")
     with pytest.raises(BotFailure, match=f"ended {how}"):
         bot(question())
@@ -190,7 +190,7 @@ def test_a_bot_that_hangs_loses_turns_then_its_match(start: Start) -> None:
         bot(question())
 
 
-def test_a_bot_that_begins_anew_has_forgotten(start: Start) -> None:
+def test_restarted_bot_has_forgotten_everything(start: Start) -> None:
     bot = start(
         """
 import os
@@ -223,7 +223,7 @@ class Bot:
         ("os.close(4)", "ended"),
     ],
 )
-def test_a_bot_that_speaks_in_its_runners_place_costs_itself_a_process(start: Start, body: str, words: str) -> None:
+def test_bot_that_writes_to_the_runners_pipe_loses_its_process(start: Start, body: str, words: str) -> None:
     bot = start(f"import os\n\ndef decide(act):\n    {body}\n    return 'CALL'\n")
     with pytest.raises(BotFailure, match=words):
         bot(question())
@@ -238,7 +238,7 @@ def test_a_bot_that_speaks_in_its_runners_place_costs_itself_a_process(start: St
         ("decide = 7\n", "expected a function decide"),
     ],
 )
-def test_a_bot_that_cannot_be_loaded_says_why(tmp_path: Path, source: str, words: str) -> None:
+def test_bot_that_cannot_be_loaded_reports_the_reason(tmp_path: Path, source: str, words: str) -> None:
     file = tmp_path / "bot.py"
     file.write_text(source, encoding="utf-8")
     with pytest.raises(BotNotReady, match=words):
@@ -255,7 +255,7 @@ def test_a_bot_that_is_never_ready_is_not_waited_for(tmp_path: Path) -> None:
 # --- messages to the bot
 
 
-def test_a_bot_hears_what_it_is_let_hear_before_it_is_asked(start: Start) -> None:
+def test_bot_receives_earlier_messages_before_its_question(start: Start) -> None:
     bot = start(
         """
 class Bot:
@@ -275,7 +275,7 @@ class Bot:
 
 
 @pytest.mark.check
-def test_a_bot_can_be_closed_while_somebody_waits_for_it(start: Start, said: list[str]) -> None:
+def test_bot_can_be_closed_while_another_thread_waits_for_it(start: Start, said: list[str]) -> None:
     bot = start("def decide(act):\n    print('thinking', flush=True)\n    while True: pass\n")
     failures: list[str] = []
 
@@ -311,7 +311,7 @@ def ends(pid: int) -> bool:
 
 
 @linux
-def test_a_bot_ends_with_whoever_started_it_though_it_never_listens(tmp_path: Path) -> None:
+def test_bot_ends_with_its_parent_even_if_it_never_reads(tmp_path: Path) -> None:
     """The parent is killed, and has no time to end its bots."""
     file = tmp_path / "bot.py"
     file.write_text(
@@ -336,7 +336,7 @@ def decide(act):
 
 
 @linux
-def test_what_a_bot_has_started_ends_with_it(start: Start, said: list[str]) -> None:
+def test_processes_started_by_a_bot_end_with_it(start: Start, said: list[str]) -> None:
     bot = start(
         """
 import os, subprocess, sys

@@ -79,7 +79,7 @@ def question() -> Act:
     return replace(act, you=replace(act.you, time_ms=500))
 
 
-def test_a_bot_is_loaded_with_its_limits_and_asked_with_the_time_it_has(run: Run) -> None:
+def test_bot_is_loaded_with_its_limits_and_gets_its_remaining_time(run: Run) -> None:
     runner = run(READY, b'{"answer":"CALL"}', b'{"answer":["RAISE_TO",300]}')
     assert (runner.pid, runner.lacking, runner.out) == (100, ["a look"], None)
     assert [runner(question()), runner(question())] == ["CALL", ("RAISE_TO", 300)]
@@ -99,7 +99,7 @@ def test_a_bot_is_loaded_with_its_limits_and_asked_with_the_time_it_has(run: Run
         (ProcessDied("ended with status 3"), "the bot could not be loaded: it ended with status 3", []),
     ],
 )
-def test_a_bot_that_is_not_ready_says_why(run: Run, said: Said, words: str, end: list[str]) -> None:
+def test_bot_that_is_not_ready_reports_the_reason(run: Run, said: Said, words: str, end: list[str]) -> None:
     with pytest.raises(BotNotReady) as raised:
         run(said)
     assert str(raised.value) == words
@@ -135,7 +135,7 @@ def test_an_answer_that_does_not_count_costs_the_turn_alone(
         (AnswerTimeout("hung"), "hung"),
     ],
 )
-def test_who_loses_its_last_process_is_asked_no_more(run: Run, said: Said, words: str) -> None:
+def test_bot_that_lost_its_last_process_gets_no_more_questions(run: Run, said: Said, words: str) -> None:
     runner = run(READY)
     for life in range(1, LIVES + 1):
         Pretender.says.append(said)
@@ -145,7 +145,7 @@ def test_who_loses_its_last_process_is_asked_no_more(run: Run, said: Said, words
         assert (runner.pid, Pretender.made[-1].ended) == (None, ["killed"])
         Pretender.says.append(READY)
     assert len(Pretender.made) == LIVES
-    assert runner.out == f"lost its match with its last process of {LIVES}: it {words}"
+    assert runner.out == f"lost its match, because it has lost {LIVES} processes; the last one {words}"
     with pytest.raises(BotDisqualified):
         runner(question())
     assert len(Pretender.made) == LIVES, "nothing is started for who is out"
@@ -169,10 +169,10 @@ def test_a_bot_without_on_message_receives_no_messages(run: Run) -> None:
 
 
 def test_a_bot_receives_messages_while_it_has_a_process(run: Run) -> None:
-    runner = run(b'{"hears":true}')
+    runner = run(b'{"wants_messages":true}')
     runner.on_message(Lobby(players=()))
     line, seconds = Pretender.made[0].heard[-1]
-    assert (msgspec.json.decode(line).keys(), seconds) == ({"hear"}, 7.0)
+    assert (msgspec.json.decode(line).keys(), seconds) == ({"message"}, 7.0)
     Pretender.says.append(ProcessDied("ended"))
     runner.on_message(Lobby(players=()))
     assert (runner.pid, runner.out, Pretender.made[0].ended) == (None, None, ["killed"])
@@ -180,7 +180,7 @@ def test_a_bot_receives_messages_while_it_has_a_process(run: Run) -> None:
     assert len(Pretender.made) == 1
 
 
-def test_a_runner_that_is_closed_says_so_and_lets_its_process_end(run: Run) -> None:
+def test_closed_runner_reports_it_and_ends_its_process(run: Run) -> None:
     runner = run(READY)
     runner.close()
     runner.close()
@@ -189,7 +189,7 @@ def test_a_runner_that_is_closed_says_so_and_lets_its_process_end(run: Run) -> N
         runner(question())
 
 
-def test_who_does_not_read_is_waited_for_before_more_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runner_waits_for_a_slow_reader_before_writing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
     def write(_: int, data: bytes) -> int:

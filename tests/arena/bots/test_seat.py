@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.arena.bots.house import FileBot
+from pitboss.arena.bots.house import SeatBot
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure, BotNotReady, BotRunner
 from pitboss.arena.wire.messages import Act
 from tests.support.arena.bot_spots import ask, deal
@@ -57,10 +57,10 @@ class Sat:
             self.started += 1
             return cast(BotRunner, start())
 
-        self.seat = FileBot("bot.py", begin, self.answers.put)
+        self.seat = SeatBot("bot.py", begin, self.answers.put)
 
     def ask(self, time_ms: int = 10_000) -> str:
-        self.seat.ask(question(time_ms))
+        self.seat.hear(question(time_ms))
         return str(msgspec.json.decode(self.answers.get(timeout=BOUND))["action"])
 
 
@@ -75,7 +75,7 @@ def test_a_bot_is_started_with_its_first_question_and_closed_with_its_seat() -> 
     assert runner.closed >= 1
 
 
-def test_a_seat_that_was_never_asked_can_be_closed() -> None:
+def test_seat_without_a_question_can_be_closed() -> None:
     sat = Sat(Runner)
     sat.seat.close()
     assert sat.started == 0
@@ -90,7 +90,7 @@ def test_of_a_seats_time_a_part_is_not_the_bots(time_ms: int, given: int) -> Non
     assert [act.you.time_ms for act in runner.asked] == [given]
 
 
-def test_a_bot_that_fails_is_asked_again_and_one_that_is_out_is_not() -> None:
+def test_failed_bot_gets_another_question_but_a_disqualified_one_does_not() -> None:
     runner = Runner(BotFailure("was late"), "no word", "CALL", BotDisqualified("lost"))
     sat = Sat(lambda: runner)
     assert [sat.ask() for _ in range(5)] == ["FOLD", "FOLD", "CALL", "FOLD", "FOLD"]

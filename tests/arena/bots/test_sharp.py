@@ -54,7 +54,7 @@ def story_of(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
 # --- before the flop
 
 
-def test_all_169_kinds_of_hand_stand_in_the_order_once() -> None:
+def test_order_contains_each_of_169_hands_once() -> None:
     assert len(PAIRS) == 1326
     assert Counter(BEST_AGAINST_ONE_AND_THREE) == Counter({hand_kind(pair) for pair in PAIRS})
     assert len(BEST_AGAINST_ONE_AND_THREE) == 169
@@ -69,7 +69,7 @@ def test_a_standing_is_the_share_of_better_hands() -> None:
 
 
 @for_each("rank", RANKS[:-1])
-def test_the_order_knows_what_a_player_knows(rank: str) -> None:
+def test_order_agrees_with_common_knowledge(rank: str) -> None:
     """A higher pair, a higher kicker and the same suit are better."""
     place = {name: at for at, name in enumerate(BEST_AGAINST_ONE_AND_THREE)}
     above = RANKS[RANKS.index(rank) + 1]
@@ -91,20 +91,20 @@ def test_the_story_of_a_raise_a_call_and_folds() -> None:
     ]
 
 
-def test_who_only_stands_level_has_checked_and_who_came_up_has_called() -> None:
+def test_level_player_has_checked_and_one_who_matched_has_called() -> None:
     hand = deal("2c7d", "2d7h", "2h7s")
     seen = story_of(hand, 0, "CALL", "CALL", "CHECK", "CHECK", "CHECK", "200", "CALL", "CALL")
     assert seen == [(2, "call"), (1, "check"), (1, "check"), (2, "raise"), (1, "call")]
 
 
-def test_a_raise_over_a_raise_is_told_in_the_order_of_speaking() -> None:
+def test_reraise_is_reported_in_betting_order() -> None:
     """The opener called the raise of the opening bet: level with it, but not its author."""
     hand = deal(*SIX)
     seen = story_of(hand, 5, "300", "FOLD", "FOLD", "CALL", "900", "FOLD", "CALL")
     assert seen == [(2, "raise"), (3, "fold"), (4, "fold"), (0, "raise"), (1, "fold"), (2, "call")]
 
 
-def test_all_in_players_say_nothing_more() -> None:
+def test_all_in_players_have_no_further_entries() -> None:
     hand = deal("2c7d", "2d7h", "2h7s", stacks=(10_000, 10_000, 150))
     assert story_of(hand, 0, "150", "CALL", "CALL", "CHECK", "CHECK") == [(2, "raise"), (1, "call"), (1, "check")]
 
@@ -121,7 +121,7 @@ def happened(events: Sequence[Event], phase: str) -> list[tuple[str, int, str]]:
 
 
 @for_each("seed", range(60))
-def test_the_story_is_what_was_played(seed: int) -> None:
+def test_story_matches_the_actions_played(seed: int) -> None:
     """Actions of a finished street are known in no order, and only for players who are still in the hand."""
     chance = Chance(seed)
     n = 2 + chance.below(7)
@@ -151,7 +151,7 @@ def test_the_story_is_what_was_played(seed: int) -> None:
 # --- habits and beliefs
 
 
-def test_a_rate_moves_from_what_is_usual_to_what_is_seen() -> None:
+def test_rate_moves_from_the_prior_to_the_observed_value() -> None:
     rate = Rate(usual=0.5, imagined=10)
     assert rate.value == 0.5
     for _ in range(90):
@@ -164,7 +164,7 @@ def weight(belief: HandWeights, *names: str) -> float:
     return sum(weight for pair, weight in zip(PAIRS, belief.values, strict=True) if hand_kind(pair) in names)
 
 
-def test_a_raise_speaks_for_good_hands_and_another_raise_for_better_ones() -> None:
+def test_raises_and_reraises_indicate_better_hands() -> None:
     once, twice = HandWeights(), HandWeights()
     once.narrow(SeenAction(1, "raise", "PRE_FLOP", (), 1), Tendencies())
     twice.narrow(SeenAction(1, "raise", "PRE_FLOP", (), 2), Tendencies())
@@ -173,7 +173,7 @@ def test_a_raise_speaks_for_good_hands_and_another_raise_for_better_ones() -> No
     assert weight(twice, "QTs") < weight(once, "QTs") == 4
 
 
-def test_who_raises_more_often_is_believed_less() -> None:
+def test_frequent_raisers_get_less_credit() -> None:
     wild = Tendencies()
     for _ in range(40):
         wild.raises.count(True)
@@ -183,14 +183,14 @@ def test_who_raises_more_often_is_believed_less() -> None:
     assert weight(belief, "Q5s") > 10 * weight(usual, "Q5s")
 
 
-def test_on_a_board_a_bet_speaks_for_what_fits_it() -> None:
+def test_bet_on_a_board_indicates_hands_that_fit_it() -> None:
     belief, board = HandWeights(), read_cards("KsKd7h")
     belief.narrow(SeenAction(1, "raise", "FLOP", board, 1), Tendencies())
     assert weight(belief, "AKs") > 0
     assert weight(belief, "77") > weight(belief, "54o")
 
 
-def test_hands_on_a_board_are_ordered_by_what_they_make_and_draws_are_not_worst() -> None:
+def test_hands_on_a_board_are_ordered_by_made_hands_and_draws_are_not_last() -> None:
     board = read_cards("9s8s2d")
     places = {PAIRS[at]: place for place, at in enumerate(best_first(board))}
     assert len(places) == 49 * 48 // 2
@@ -220,7 +220,7 @@ def test_no_card_is_dealt_twice() -> None:
     assert 0.4 < win_share(deals) < 0.7
 
 
-def test_a_bet_wins_the_pot_from_who_folds_and_shares_with_who_stays() -> None:
+def test_bet_wins_the_pot_from_folders_and_shares_it_with_callers() -> None:
     ahead, behind, tied = SampledDeal(9, ((0.1, 5),)), SampledDeal(1, ((0.1, 7),)), SampledDeal(4, ((0.1, 4),))
     nobody, caller = [FacingBet(100, stays=0.0)], [FacingBet(100, stays=1.0)]
     assert bet_value([behind], nobody, pot=300, cost=100) == (300, 1.0)
@@ -229,7 +229,7 @@ def test_a_bet_wins_the_pot_from_who_folds_and_shares_with_who_stays() -> None:
     assert bet_value([tied], caller, pot=300, cost=100) == (150, 0.5)
 
 
-def test_what_nobody_can_match_is_not_risked() -> None:
+def test_chips_that_no_opponent_can_match_are_not_risked() -> None:
     behind = SampledDeal(1, ((0.1, 7),))
     assert bet_value([behind], [FacingBet(to_pay=40, stays=1.0)], pot=300, cost=1000) == (-40, 0.0)
 
@@ -267,7 +267,7 @@ def test_it_pays_an_all_in_with_aces_and_not_with_a_poor_hand(seed: int) -> None
 
 
 @for_each("seed", range(5))
-def test_on_the_river_it_bets_what_cannot_lose_and_gives_up_what_cannot_win(seed: int) -> None:
+def test_river_bets_unbeatable_hands_and_gives_up_hopeless_ones(seed: int) -> None:
     board = "QsJsTs4h4d"
     line = ("CALL", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK")
     said = answer("sharp", played(deal("AsKs", "2c2d", board=board), *line), seed=seed)
@@ -286,7 +286,7 @@ def learnt(bot: SharpBot, folds: bool) -> None:
             bot.decide(ask(played(opened, "250", "CALL", "CHECK"), range(2), f"L-{number}", turn=2))
 
 
-def test_it_steals_from_who_always_folds_and_not_from_who_never_does() -> None:
+def test_bot_steals_from_a_player_who_always_folds_and_not_from_a_caller() -> None:
     worst: Act = ask(deal("3c8d", "7h2c"), range(2), "H-9")
     yielding, sticky = SharpBot(Chance(1)), SharpBot(Chance(1))
     assert SharpBot(Chance(1)).decide(worst) == "FOLD"
@@ -306,7 +306,7 @@ def test_it_notices_a_blind_that_was_given_up() -> None:
     assert (bot.tendencies[0].enters.times, bot.tendencies[0].enters.done) == (2, 0)
 
 
-def test_it_learns_how_often_a_seat_plays_from_those_before_it_only() -> None:
+def test_seat_frequencies_are_learned_from_earlier_hands_only() -> None:
     bot = SharpBot(Chance(1))
     bot.decide(ask(played(deal(*SIX), "FOLD", "300", "FOLD", "CALL"), range(6)))
     assert {seat: (habits.raises.done, habits.raises.times) for seat, habits in bot.tendencies.items()} == {
@@ -317,7 +317,7 @@ def test_it_learns_how_often_a_seat_plays_from_those_before_it_only() -> None:
     }
 
 
-def test_a_bot_asked_in_the_middle_of_a_hand_knows_no_more_than_the_question() -> None:
+def test_bot_joining_in_mid_hand_uses_only_the_question() -> None:
     """As after a restart of the server."""
     river = played(deal("AsKs", "2c2d", board="QsJsTs4h4d"), *["CALL", "CHECK", "300", "CALL", "CHECK", "CHECK"])
     assert isinstance(HOUSE["sharp"](Chance(1))(ask(river, range(2))), tuple)

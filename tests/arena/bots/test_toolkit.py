@@ -14,7 +14,7 @@ from pitboss.fast.play.flop import UNSEEN
 from tests.support.arena.bot_spots import ask, deal
 
 
-def test_cards_are_the_hole_then_the_board_then_those_that_nobody_has_seen() -> None:
+def test_cards_are_hole_cards_then_board_then_unseen_cards() -> None:
     act = ask(deal("AsAd", "KsKd"), range(2))
     assert known_cards(act) == [*map(DECK.index, act.you.hole)] + [UNSEEN] * 5
     board = ("2c", "3c", "4d")
@@ -31,7 +31,7 @@ def test_where_raising_is_not_on_offer_the_random_bot_folds_and_calls_as_often()
 
 
 @pytest.mark.parametrize("bounds", [(None, None), (None, 100), (20, None)])
-def test_who_is_not_offered_both_bounds_of_a_raise_stays(bounds: tuple[int | None, int | None]) -> None:
+def test_bot_without_both_bounds_of_a_raise_stays(bounds: tuple[int | None, int | None]) -> None:
     act = ask(deal("AsAd", "KsKd"), range(2))
     assert raise_about(replace(act, min_raise_to=bounds[0], max_raise_to=bounds[1]), 50) == call()
     assert raise_about(replace(act, min_raise_to=20, max_raise_to=100), 50) == raise_to(50)

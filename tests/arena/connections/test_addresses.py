@@ -15,7 +15,7 @@ TWO = [
     (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 0)),
     (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.2", 0)),
 ]
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux listens on 127.0.0.2 without being asked to")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux listens on 127.0.0.2 without being requested to")
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_an_address_that_this_machine_has_not_is_left_out(addresses: Callable[[l
         assert bound.getsockname()[0] == "127.0.0.1"
 
 
-def test_where_no_address_is_of_this_machine_nothing_listens(addresses: Callable[[list[Any]], None]) -> None:
+def test_server_without_a_local_address_does_not_listen(addresses: Callable[[list[Any]], None]) -> None:
     addresses([(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", 0))])
     with pytest.raises(OSError, match=os.strerror(errno.EADDRNOTAVAIL)):
         listen("elsewhere", 0)

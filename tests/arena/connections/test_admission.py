@@ -25,7 +25,7 @@ class Caller:
         self.heard = heard
 
 
-def test_the_oldest_stranger_goes_for_the_newest_and_a_seat_for_nobody() -> None:
+def test_oldest_pending_connection_is_closed_for_the_newest_never_a_seat() -> None:
     admission = Admission(Capacity(strangers=3, strangers_of_address=100))
     seated, first, second, third = Caller(seated=True), Caller(), Caller(), Caller()
     for visitor in (seated, first, second):
@@ -36,7 +36,7 @@ def test_the_oldest_stranger_goes_for_the_newest_and_a_seat_for_nobody() -> None
     assert len(admission) == 4
 
 
-def test_whose_code_is_being_checked_does_not_go() -> None:
+def test_connection_with_a_running_code_check_is_kept() -> None:
     admission = Admission(Capacity(strangers=1000, strangers_of_address=3))
     whole_class = [Caller(pending=True) for _ in range(200)]
     for visitor in whole_class:
@@ -61,7 +61,7 @@ def test_strangers_are_counted_by_address_and_seats_are_not() -> None:
     assert admission.arrive(Caller(), "class", 0.0) == (True, one)
 
 
-def test_spectators_are_refused_when_there_are_enough_and_make_room_when_they_go() -> None:
+def test_spectators_are_refused_at_the_limit_and_admitted_after_departures() -> None:
     admission = Admission(Capacity(spectators=3, spectators_of_address=2))
     callers = [Caller() for _ in range(5)]
     for visitor, address in zip(callers, ("a", "a", "a", "b", "c"), strict=True):
@@ -89,14 +89,14 @@ def test_a_player_finds_room_where_spectators_have_taken_all_they_may() -> None:
     assert len(admission) <= 40
 
 
-def test_nobody_is_let_in_where_nobody_can_go() -> None:
+def test_new_connection_is_refused_if_none_can_be_closed() -> None:
     admission = Admission(Capacity(connections=2))
     for _ in range(2):
         assert admission.arrive(Caller(seated=True), "a", 0.0) == (True, None)
     assert admission.arrive(Caller(), "a", 0.0) == (False, None)
 
 
-def test_who_asks_for_nothing_is_overdue_and_who_plays_is_not() -> None:
+def test_connection_without_a_request_is_overdue_and_a_player_is_not() -> None:
     admission = Admission(Capacity(first_request=10, requests=60))
     silent, asking, playing, seated = Caller(), Caller(heard=True), Caller(upgraded=True), Caller(seated=True)
     for visitor in (silent, asking, playing, seated):
@@ -107,7 +107,7 @@ def test_who_asks_for_nothing_is_overdue_and_who_plays_is_not() -> None:
     assert admission.strangers == 3
 
 
-def test_nothing_is_kept_of_those_who_are_gone() -> None:
+def test_closed_connections_leave_no_state() -> None:
     chance, admission, here = Random(1), Admission(Capacity(strangers=50, strangers_of_address=20)), set[Caller]()
     for step in range(5000):
         if here and chance.random() < 0.5:
@@ -133,7 +133,7 @@ def test_nothing_is_kept_of_those_who_are_gone() -> None:
     assert not admission._spectators_of
 
 
-def test_what_a_process_has_room_for_keeps_handles_back() -> None:
+def test_limit_of_the_process_reserves_file_handles() -> None:
     for handles in (100, 256, 1024, 4096, 20_000, 10**6):
         for seats in (2, 60, 12_000):
             found = capacity_for(handles, seats)
@@ -143,7 +143,7 @@ def test_what_a_process_has_room_for_keeps_handles_back() -> None:
             assert found.strangers_of_address == 1000 + seats
 
 
-def test_after_a_restart_the_seats_of_two_hundred_tables_come_back_at_once_from_one_address() -> None:
+def test_seats_of_two_hundred_tables_return_at_once_from_one_address() -> None:
     admission = Admission(capacity_for(65_536, seats=1200))
     for _ in range(1000):
         assert admission.arrive(Caller(), "class", 0.0) == (True, None)
@@ -155,7 +155,7 @@ def test_after_a_restart_the_seats_of_two_hundred_tables_come_back_at_once_from_
 # --- requests over many connections
 
 
-def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no_other() -> None:
+def test_address_has_one_budget_for_all_its_connections() -> None:
     requests = RequestLimiter(RateLimits(address=RateLimit(5, 10), everybody=RateLimit(50, 100)))
     assert [requests.spend("a", 0.0) for _ in range(50)] == [True] * 10 + [False] * 40
     assert [requests.is_exhausted(address, 0.0) for address in ("a", "b")] == [True, False]
@@ -166,7 +166,7 @@ def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no
     assert sum(requests.spend("a", 1000.0) for _ in range(50)) == 10, "what is saved up has an end"
 
 
-def test_all_addresses_together_ask_so_much_and_what_is_remembered_of_them_has_an_end() -> None:
+def test_all_addresses_share_a_budget_with_limited_memory() -> None:
     requests = RequestLimiter(RateLimits(address=RateLimit(5, 10), everybody=RateLimit(50, 100)))
     assert sum(requests.spend(str(address), 0.0) for address in range(2 * ADDRESSES)) == 100
     assert len(requests) == ADDRESSES

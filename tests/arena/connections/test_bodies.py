@@ -31,7 +31,7 @@ async def answer(place: Place, request: str, *headers: str, body: bytes = b"") -
         return (await reader.readline()).decode().strip().partition(" ")[2]
 
 
-def test_a_body_that_is_refused_is_refused_before_any_of_it_comes(tmp_path: Path) -> None:
+def test_refused_body_is_refused_before_it_is_read(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=3) as place:
             for coding in ("gzip", "deflate", "br", "zstd", "identity"):
@@ -59,7 +59,7 @@ def test_a_chunked_body_is_counted_while_it_is_read(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_nothing_inflates_a_body(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bodies_are_never_inflated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def inflate(*arguments: object, **options: object) -> None:
         raise AssertionError("a body is inflated")
 

@@ -49,14 +49,14 @@ def test_a_frame_of_eight_bytes_of_length_and_one_without_a_mask_are_measured() 
     assert one._tokens == 10 - 2 - 2 - 2 / PIECE
 
 
-def test_a_budget_comes_back_with_time() -> None:
+def test_budget_is_refilled_with_time() -> None:
     one = meter()
     assert one.frames(PING * 10, 0.0) == 60
     assert one.frames(PING * 3, 3.0) == 18
     assert one.frames(PING, 3.5) == 0
 
 
-def test_whoever_takes_a_seat_may_say_more_and_answers_that_were_asked_for_cost_nothing() -> None:
+def test_seated_player_has_a_larger_budget_and_answers_are_free() -> None:
     one, seated = meter(), False
     one.play(lambda: seated)
     assert one.frames(PING * 10, 0.0) == 60
@@ -69,7 +69,7 @@ def test_whoever_takes_a_seat_may_say_more_and_answers_that_were_asked_for_cost_
         other.refund()
 
 
-def test_a_spectator_may_ping_a_little_and_say_nothing() -> None:
+def test_spectator_may_send_a_few_pings_and_no_messages() -> None:
     one = meter()
     one.watch()
     assert one.frames(PING * 4, 0.0) == 24
@@ -91,6 +91,6 @@ def test_pongs_to_our_own_pings_never_count_and_others_do() -> None:
     assert one.fault == TOO_MANY
 
 
-def test_the_last_frame_that_is_left_is_heard_at_once_and_no_further_one() -> None:
+def test_last_frame_of_the_budget_is_handled_and_no_further_one() -> None:
     one = FrameMeter(RateLimits(stranger=RateLimit(1, 2)), 0.0)
     assert [one.one_frame(framed(b"")) for _ in range(3)] == [True, True, False]

@@ -98,7 +98,7 @@ def on_wire(
     asyncio.run(play())
 
 
-def test_who_has_no_seat_and_gave_no_code_is_a_stranger_and_others_are_what_the_room_says() -> None:
+def test_connection_is_pending_without_a_seat_or_code_and_otherwise_as_the_room_says() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, _ = connect()
         assert (one.seated, one.pending) == (False, False)
@@ -113,7 +113,7 @@ def test_who_has_no_seat_and_gave_no_code_is_a_stranger_and_others_are_what_the_
     on_wire(scene, Capacity(), RateLimits())
 
 
-def test_the_oldest_goes_but_not_while_its_code_is_checked() -> None:
+def test_oldest_connection_is_closed_unless_its_code_is_being_checked() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         first, checked = connect()
         first.play(lambda: False, lambda: True)
@@ -124,7 +124,7 @@ def test_the_oldest_goes_but_not_while_its_code_is_checked() -> None:
     on_wire(scene, Capacity(strangers=2), RateLimits())
 
 
-def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
+def test_connection_beyond_the_limit_is_refused_and_not_read() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         first, _ = connect()
         first.play(lambda: True, lambda: False)
@@ -139,7 +139,7 @@ def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
     on_wire(scene, Capacity(connections=1), RateLimits())
 
 
-def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_oversized_request_is_cut_off_with_a_log_line(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, connection.log.name)
 
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
@@ -157,7 +157,7 @@ def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.Log
 
 
 @pytest.mark.parametrize(("first", "read"), [(REQUEST, False), (ASK, True), (REQUEST[:4], True)])
-def test_of_an_address_that_has_asked_too_much_only_who_asks_for_a_seat_is_read(
+def test_address_over_its_budget_is_read_only_for_seat_requests(
     first: bytes, read: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, connection.log.name)
@@ -195,7 +195,7 @@ def test_a_connection_that_breaks_off_is_a_line_but_not_after_its_end(
     assert caplog.messages == lines
 
 
-def test_a_connection_that_is_gone_is_hung_up_on_without_harm() -> None:
+def test_closing_a_lost_connection_is_harmless() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, wire = connect()
         one.abort()
@@ -227,7 +227,7 @@ PING = bytes((0x89, 0x80, 0, 0, 0, 0))
         ([REQUEST * 65 + SWITCH + PING * 400, PING], REQUEST * 65 + SWITCH, PING * 401),
     ],
 )
-def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_counted_then(
+def test_data_after_an_upgrade_request_waits_and_is_counted(
     chunks: list[bytes], passed_on: bytes | None, held: bytes | None
 ) -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
@@ -250,7 +250,7 @@ def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_cou
     on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(1, 1000)))
 
 
-def test_a_long_request_reaches_aiohttp_one_piece_per_turn_and_in_order_and_ends_with_its_connection() -> None:
+def test_long_request_reaches_aiohttp_in_order_one_piece_per_turn() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, _ = connect()
         await asyncio.sleep(0)
@@ -273,7 +273,7 @@ def test_a_long_request_reaches_aiohttp_one_piece_per_turn_and_in_order_and_ends
     on_wire(scene, Capacity(), RateLimits())
 
 
-def test_too_much_that_follows_a_request_for_a_websocket_is_left_unread_and_counted_as_frames() -> None:
+def test_too_much_data_after_an_upgrade_is_left_unread_and_counted() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, wire = connect()
         read: list[bytes] = []
@@ -292,7 +292,7 @@ def test_too_much_that_follows_a_request_for_a_websocket_is_left_unread_and_coun
     on_wire(scene, Capacity(), RateLimits(stranger=RateLimit(0.001, 80)))
 
 
-def test_a_short_frame_is_heard_at_once_where_there_is_somebody_to_answer_and_else_nothing_is_done() -> None:
+def test_short_frame_is_handled_at_once_only_with_a_receiver() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, _ = connect()
         await asyncio.sleep(0)

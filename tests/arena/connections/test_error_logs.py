@@ -18,7 +18,7 @@ class Visitor:
     seated = pending = upgraded = heard = False
 
 
-def test_of_many_lines_so_many_are_logged_and_the_rest_is_counted(
+def test_repeated_log_lines_are_limited_and_the_rest_is_counted(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, connection.log.name)
@@ -43,7 +43,7 @@ def test_of_many_lines_so_many_are_logged_and_the_rest_is_counted(
     asyncio.run(scene())
 
 
-def test_who_leaves_without_an_error_is_no_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_clean_disconnection_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, connection.log.name)
 
     async def scene() -> None:

@@ -26,7 +26,7 @@ def masked(frame: bytes, key: bytes) -> bytes:
 # --- the budget
 
 
-def test_one_short_frame_costs_what_it_costs_when_it_is_looked_at_closely() -> None:
+def test_short_frame_costs_the_same_on_the_fast_path() -> None:
     for size in (0, 1, 60, 125):
         frame, quick, close = framed(bytes(size)), FrameMeter(RateLimits(), 0.0), FrameMeter(RateLimits(), 0.0)
         assert quick.one_frame(frame)
@@ -71,7 +71,7 @@ def test_anything_but_one_short_frame_within_the_budget_is_looked_at_closely(
     assert [getattr(meter, name) for name in FrameMeter.__slots__] == stands
 
 
-def test_a_spectator_who_speaks_in_one_short_frame_is_found_out() -> None:
+def test_spectator_message_in_a_short_frame_is_detected() -> None:
     meter = FrameMeter(RateLimits(), 0.0)
     meter.watch()
     assert not meter.one_frame(WORD)
@@ -79,7 +79,7 @@ def test_a_spectator_who_speaks_in_one_short_frame_is_found_out() -> None:
     assert meter.fault == SPEAKS
 
 
-def test_messages_are_counted_once_however_they_come() -> None:
+def test_messages_are_counted_once_on_every_path() -> None:
     meter = FrameMeter(GENEROUS, 0.0)
     pieces = framed(b"{", last=False) + framed(b"", opcode=9) + framed(b" ", opcode=0, last=False)
     for data, count in ((WORD, 1), (pieces, 2), (framed(b"}", opcode=0), 2), (framed(b"", opcode=8), 3)):
@@ -102,10 +102,10 @@ def test_a_short_frame_is_read_under_any_mask() -> None:
 def ways(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
     """How many short frames of seated players were handled at once, and how many went to aiohttp."""
     counted: Counter[bool] = Counter()
-    hear = Connection._handle_short_frame
+    handle = Connection._handle_short_frame
 
     def count(connection: Connection, frame: bytes, heard: Callable[[str], None]) -> bool:
-        counted[at_once := hear(connection, frame, heard)] += 1
+        counted[at_once := handle(connection, frame, heard)] += 1
         return at_once
 
     monkeypatch.setattr(Connection, "_handle_short_frame", count)
@@ -136,9 +136,7 @@ async def heard(reader: asyncio.StreamReader) -> dict[str, object]:
 
 
 @pytest.mark.check
-def test_all_that_a_player_says_is_heard_once_and_in_order_however_it_comes(
-    tmp_path: Path, ways: Counter[bool]
-) -> None:
+def test_player_messages_arrive_once_and_in_order_on_every_path(tmp_path: Path, ways: Counter[bool]) -> None:
     chance = Random(1)
 
     def wrapped(word: bytes) -> list[bytes]:
@@ -183,7 +181,7 @@ def test_all_that_a_player_says_is_heard_once_and_in_order_however_it_comes(
     ],
     ids=["text that is no UTF-8", "a word after the last", "a word within another"],
 )
-def test_a_seated_player_is_closed_for_what_closes_anybody(
+def test_seated_player_is_closed_for_the_same_faults_as_others(
     tmp_path: Path, sent: list[bytes], code: int, ways: Counter[bool]
 ) -> None:
     async def go() -> None:

@@ -66,7 +66,7 @@ def test_a_name_that_was_made_to_point_here_is_refused_on_the_loopback_address(h
         assert why_not(Origins(at), host, None, upgrade=False) is not None
 
 
-def test_a_server_for_everybody_answers_to_any_name_but_not_to_any_page() -> None:
+def test_public_server_answers_to_any_name_but_not_to_any_page() -> None:
     everywhere = Origins("0.0.0.0")
     assert why_not(everywhere, "arena.lan:PORT", "http://arena.lan:PORT", upgrade=True) is None
     assert why_not(everywhere, "arena.lan:PORT", "http://evil.example", upgrade=True) is not None
@@ -74,6 +74,6 @@ def test_a_server_for_everybody_answers_to_any_name_but_not_to_any_page() -> Non
 
 
 @for_each("url", ["arena.example", "ftp://arena.example", "https://", "https://a:b:c", ""])
-def test_a_public_address_that_is_none_is_refused(url: str) -> None:
+def test_invalid_public_address_is_refused(url: str) -> None:
     with pytest.raises(OriginError):
         parse_origin(url)

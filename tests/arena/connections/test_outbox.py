@@ -141,11 +141,11 @@ async def _cuts_off_who_does_not_take_leave() -> None:
     assert wire.aborted
 
 
-def test_what_waits_for_a_client_that_does_not_read_is_bounded() -> None:
+def test_queue_of_a_client_that_does_not_read_is_limited() -> None:
     asyncio.run(_is_bounded())
 
 
-def test_what_waits_behind_a_long_row_counts_too() -> None:
+def test_bytes_behind_a_long_series_count() -> None:
     asyncio.run(_counts_what_waits_behind_a_row())
 
 
@@ -153,11 +153,11 @@ def test_a_row_is_made_and_written_as_it_is_read() -> None:
     asyncio.run(_writes_a_row_as_it_is_read())
 
 
-def test_a_connection_is_closed_once_and_nothing_is_written_after() -> None:
+def test_connection_is_closed_once_and_not_written_after() -> None:
     asyncio.run(_is_closed_once())
 
 
-def test_who_does_not_take_leave_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_that_does_not_complete_the_close_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.arena.connections.outbox.PATIENCE", 0.0)
     asyncio.run(_cuts_off_who_does_not_take_leave())
 
@@ -171,7 +171,7 @@ def test_who_does_not_take_leave_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
         (10**6, LEAST_BYTES),
     ],
 )
-def test_spectators_share_what_there_is_for_them(spectators: int, most: int) -> None:
+def test_spectators_share_the_output_budget(spectators: int, most: int) -> None:
     limit = OutboxLimit()
     assert limit.most == OUTBOX_BYTES
     limit.share(spectators)
@@ -179,7 +179,7 @@ def test_spectators_share_what_there_is_for_them(spectators: int, most: int) -> 
 
 
 @for_each("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
-def test_a_frame_says_how_long_it_is(size: int) -> None:
+def test_frame_header_states_its_length(size: int) -> None:
     data = text_frame("x" * size)
     assert data[0] == 0x81, "a whole text"
     long = {126: 2, 127: 8}.get(data[1], 0)

@@ -31,6 +31,8 @@ from tests.support.arena.servers import (
 )
 from tests.support.arena.teams import beside
 
+pytestmark = pytest.mark.check
+
 UPGRADE = {
     "Connection": "Upgrade",
     "Upgrade": "websocket",
@@ -57,7 +59,7 @@ UPGRADE = {
     ],
     ids=["pings", "pongs", "a fragment", "half a fragment", "binary", "a player's pings", "fragments", "words"],
 )
-def test_whoever_sends_more_than_its_budget_is_read_no_further_and_closed(
+def test_connection_over_its_budget_is_not_read_and_is_closed(
     tmp_path: Path, path: str, piece: bytes, reason: str
 ) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
@@ -101,7 +103,7 @@ def frames_in(data: bytes) -> list[tuple[int, bytes]]:
     return found
 
 
-def test_frames_that_come_with_the_request_itself_are_counted_too(tmp_path: Path) -> None:
+def test_frames_sent_with_the_request_count(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with raw(place.port) as (reader, writer):
             writer.write(HANDSHAKE.format("/watch").encode() + framed(b"", opcode=9) * 1000)
@@ -113,7 +115,7 @@ def test_frames_that_come_with_the_request_itself_are_counted_too(tmp_path: Path
     beside(tmp_path, trouble, limits=Limits())
 
 
-def test_a_connection_that_asks_for_pages_without_end_is_told_so_and_closed(tmp_path: Path) -> None:
+def test_connection_with_endless_page_requests_is_refused_and_closed(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with raw(place.port) as (reader, writer):
             writer.write(b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500)
@@ -133,7 +135,7 @@ def test_a_connection_that_asks_for_pages_without_end_is_told_so_and_closed(tmp_
     beside(tmp_path, trouble, limits=Limits())
 
 
-def test_an_address_that_asks_over_ever_new_connections_is_held_to_a_budget_and_still_gets_seats(
+def test_address_with_ever_new_connections_has_a_budget_and_still_gets_seats(
     tmp_path: Path,
 ) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
@@ -159,7 +161,7 @@ def test_an_address_that_asks_over_ever_new_connections_is_held_to_a_budget_and_
 # --- what is left behind
 
 
-def test_nothing_is_kept_of_connections_that_are_gone(tmp_path: Path) -> None:
+def test_closed_pending_connections_leave_no_state(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         loop = asyncio.get_running_loop()
         timers = len(loop._scheduled)  # type: ignore[attr-defined]  # what asyncio has to do later
@@ -201,7 +203,7 @@ def test_a_connection_that_breaks_off_is_a_line_in_the_log_and_many_are_some_lin
 # --- which connections are admitted
 
 
-def test_strangers_who_take_no_seat_make_room_for_those_who_do(tmp_path: Path) -> None:
+def test_pending_connections_make_room_for_seats(tmp_path: Path) -> None:
     async def scene() -> None:
         capacity = Capacity(strangers=5, strangers_of_address=5, spectators=2)
         async with (
@@ -211,13 +213,13 @@ def test_strangers_who_take_no_seat_make_room_for_those_who_do(tmp_path: Path) -
         ):
             await one.hello("One")
             await two.hello("Two")
-            await one.hear("start_hand")
+            await one.receive("start_hand")
             silent = [await asyncio.open_connection("127.0.0.1", place.port) for _ in range(12)]
             async with visit(place.ws()) as three, visit(place.watch()) as first, visit(place.watch()) as second:
                 await three.hello("Three")
-                assert (await three.hear("welcome"))["seat"] == 2
+                assert (await three.receive("welcome"))["seat"] == 2
                 for witness in (first, second):
-                    await witness.hear("table")
+                    await witness.receive("table")
                 with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                     async with visit(place.watch()):
                         pass
@@ -239,7 +241,7 @@ def test_no_more_connections_than_there_are_handles_for(tmp_path: Path) -> None:
         ):
             for peer, team in ((one, "One"), (two, "Two")):
                 await peer.hello(team)
-                await peer.hear("welcome")
+                await peer.receive("welcome")
             async with raw(place.port) as (reader, _):
                 assert (await reader.read()).startswith(b"HTTP/1.1 503 ")
 
@@ -295,7 +297,7 @@ def test_a_foreign_page_is_refused_by_a_sentence_and_its_connection_closed(tmp_p
     within(scene())
 
 
-def test_a_page_of_another_origin_takes_no_seat_and_a_name_of_another_finds_nothing(tmp_path: Path) -> None:
+def test_foreign_origin_gets_no_seat_and_foreign_host_finds_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         with served(tmp_path, "--public-url", "https://arena.example/", "--seats", "2") as process:
             own, port = process.http, process.port
@@ -324,7 +326,7 @@ def test_a_page_of_another_origin_takes_no_seat_and_a_name_of_another_finds_noth
                     assert page.status == 304
             async with visit(process.ws()) as bot:
                 await bot.hello("A bot without a page")
-                assert (await bot.hear("welcome"))["seat"] == 0
+                assert (await bot.receive("welcome"))["seat"] == 0
             assert process.end() == 0
 
     within(scene())

@@ -40,7 +40,7 @@ async def under(kind: str, folder: Path) -> Seen:
     with arena(folder, TABLES, "--start-at", "6") as served:
         swarm = Swarm(THINK)
         await swarm.connect(served.port, seats(TABLES))
-        await swarm.asked(TABLES)
+        await swarm.wait_for_questions(TABLES)
         await swarm.play(1)
         swarm.reset()
         await swarm.play(SECONDS / 2)

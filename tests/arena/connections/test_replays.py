@@ -26,7 +26,7 @@ async def ask(place: Arena, path: str) -> tuple[int, Any, str]:
 async def played(place: Arena) -> list[dict[str, Any]]:
     """Watch a match of the house to its end; return the messages to a spectator."""
     async with visit(place.watch()) as spectator:
-        await spectator.hear("match_end")
+        await spectator.receive("match_end")
         return spectator.heard
 
 
@@ -55,7 +55,7 @@ def test_a_finished_match_can_be_listed_replayed_charted_and_taken_home(tmp_path
     within(scene())
 
 
-def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_missing_replay_is_reported_in_a_sentence(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=2, max_hands=1, house=HOUSE) as place:
             await played(place)
@@ -65,8 +65,8 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
                 "T-1/hands/0": (404, "T-1 has no finished hand 0; the last one is 1"),
                 "T-1/hands/-1": (404, "T-1: expected the number of a hand, from 1"),
                 "T-1/hands/9.phh": (404, "T-1 has no finished hand 9; the last one is 1"),
-                "T-1/hands.phhs?from=5": (404, "T-1 has no finished hand from 5 on that can be written as PHH"),
-                "T-1/hands?team=nobody": (404, "no team with this name was dealt in at T-1"),
+                "T-1/hands.phhs?from=5": (404, "T-1 has no finished hand from number 5 on that can be written as PHH"),
+                "T-1/hands?team=nobody": (404, "no team with this name has played at T-1"),
                 "T-1/hands?before=x": (400, "before: expected a whole number"),
                 "T-1/hands?sort=up": (400, "sort: expected one of newest, pots, wins, losses"),
             }
@@ -77,7 +77,7 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_spectators_who_lag_behind_are_told_nothing_sooner(tmp_path: Path) -> None:
+def test_delayed_spectators_get_replays_no_sooner(tmp_path: Path) -> None:
     async def scene() -> None:
         limits = Limits(delay=3600.0)
         async with arena(tmp_path, seats=2, max_hands=2, house=HOUSE, limits=limits) as place:
@@ -112,7 +112,7 @@ def test_a_table_of_another_game_is_replayed_too_but_has_no_phh(tmp_path: Path) 
     within(scene())
 
 
-def test_where_too_many_ask_the_next_is_told_to_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_requests_are_asked_to_retry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "MOST_REPLAYS_WAITING", 2)
 
     async def scene() -> None:

@@ -44,7 +44,7 @@ async def visit(place: Arena, path: str = "/ws") -> AsyncIterator[Peer]:
         yield Peer(ws)
 
 
-def test_bots_play_a_match_over_wss_and_the_page_comes_over_https(tmp_path: Path) -> None:
+def test_bots_play_over_wss_and_the_page_is_served_over_https(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, tls=server_context(*certificate()), seats=2, max_hands=2) as place:
             url = f"wss://127.0.0.1:{place.port}/ws"
@@ -71,21 +71,21 @@ def test_a_client_that_does_not_trust_it_ends_at_once_with_a_sentence(tmp_path: 
     within(scene())
 
 
-def test_a_client_that_does_not_speak_tls_is_told_of_the_address_that_does(tmp_path: Path) -> None:
+def test_client_without_tls_gets_the_https_address(tmp_path: Path) -> None:
     async def scene() -> None:
         hasty = Patience(give_up_after=0)
         async with arena(tmp_path, tls=server_context(*certificate())) as place:
-            with pytest.raises(Unreachable, match="if it speaks TLS, its address begins with wss://"):
+            with pytest.raises(Unreachable, match="if the server uses TLS, give an address that begins with wss://"):
                 await join(lambda act: check(), f"ws://127.0.0.1:{place.port}/ws", team="A", code="a", patience=hasty)
 
     within(scene())
 
 
 @pytest.mark.parametrize("run", LOOPS)
-def test_many_who_come_at_once_all_shake_hands_on_every_event_loop(tmp_path: Path, run: Runner) -> None:
+def test_simultaneous_handshakes_succeed_on_every_event_loop(tmp_path: Path, run: Runner) -> None:
     async def comes(place: Arena) -> int:
         async with visit(place, "/watch") as peer:
-            return len(await peer.hear("table"))
+            return len(await peer.receive("table"))
 
     async def scene() -> None:
         async with asyncio.timeout(BOUND), arena(tmp_path, tls=server_context(*certificate())) as place:
@@ -106,7 +106,7 @@ def test_a_flood_of_frames_is_cut_off_over_tls_too(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_who_does_not_shake_hands_is_counted_and_the_first_to_go(tmp_path: Path) -> None:
+def test_pending_handshakes_are_counted_and_closed_first(tmp_path: Path) -> None:
     capacity = Capacity(strangers=3, strangers_of_address=3, first_request=60.0)
 
     async def scene() -> None:
@@ -116,7 +116,7 @@ def test_who_does_not_shake_hands_is_counted_and_the_first_to_go(tmp_path: Path)
                 assert await reader.read() == b"", "older ones have to go"
             async with visit(place) as peer:
                 await peer.say(WHO)
-                assert (await peer.hear("welcome"))["seat"] == 0, "who takes a seat is never kept out by them"
+                assert (await peer.receive("welcome"))["seat"] == 0, "who takes a seat is never kept out by them"
             assert place.server._connections.admission.strangers <= 3
             for _, writer in silent:
                 writer.transport.abort()
@@ -124,7 +124,7 @@ def test_who_does_not_shake_hands_is_counted_and_the_first_to_go(tmp_path: Path)
     within(scene())
 
 
-def test_who_does_not_shake_hands_in_time_or_speaks_plainly_is_cut_off(tmp_path: Path) -> None:
+def test_slow_handshake_or_plain_text_is_cut_off(tmp_path: Path) -> None:
     async def scene() -> None:
         capacity = Capacity(first_request=0.2)
         async with arena(tmp_path, tls=server_context(*certificate()), capacity=capacity) as place:
@@ -141,7 +141,7 @@ def test_who_does_not_shake_hands_in_time_or_speaks_plainly_is_cut_off(tmp_path:
     within(scene())
 
 
-def test_a_certificate_that_is_none_is_named(tmp_path: Path) -> None:
+def test_invalid_certificate_is_named(tmp_path: Path) -> None:
     certified, key = certificate()
     (tmp_path / "none").write_text("none", encoding="utf-8")
     with pytest.raises(CertificateError, match="missing cannot be read"):
@@ -150,16 +150,19 @@ def test_a_certificate_that_is_none_is_named(tmp_path: Path) -> None:
         server_context(certified, tmp_path / "none")
 
 
-def test_beyond_this_machine_it_is_tls_or_said_to_be_insecure(tmp_path: Path) -> None:
+def test_other_machines_require_tls_or_an_explicit_insecure_option(tmp_path: Path) -> None:
     status, said = refused(tmp_path, "--host", "0.0.0.0")
     assert status == 2
-    assert "--host 0.0.0.0 lets others in: give --tls-cert and --tls-key, or --insecure" in " ".join(said.split())
+    assert (
+        "--host 0.0.0.0 accepts connections from other machines: give --tls-cert and --tls-key, or --insecure"
+        in " ".join(said.split())
+    )
     assert not list(tmp_path.glob("arena.db*")), "it creates nothing"
     for options in (("--tls-cert", "x"), ("--insecure", "--tls-cert", "x", "--tls-key", "y")):
         assert CliRunner().invoke(cli, ["arena", "serve", *options]).exit_code == 2
 
 
-def test_the_command_speaks_tls_and_says_the_address_that_works(tmp_path: Path) -> None:
+def test_command_serves_tls_and_prints_the_working_address(tmp_path: Path) -> None:
     certified, key = certificate()
     with served(tmp_path, "--tls-cert", str(certified), "--tls-key", str(key)) as process:
         asking = HTTPSConnection("127.0.0.1", process.port, context=trust(), timeout=BOUND)

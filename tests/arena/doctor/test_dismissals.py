@@ -11,7 +11,7 @@ from pitboss.arena.doctor.exam import Pace
 
 
 @pytest.mark.parametrize(("comes", "waits"), [(RESTART_WAIT + 100, RESTART_WAIT), (RESTART_WAIT / 2, RESTART_WAIT / 2)])
-def test_who_starts_his_bot_himself_is_told_how_long_it_is_waited_for(
+def test_doctor_shows_how_long_it_waits_for_a_bot_started_by_the_user(
     comes: float, waits: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def perform(*_: Any) -> None:

@@ -25,9 +25,9 @@ class Attentive(Healthy):
         super().__init__()
         self.frames: list[Frame] = []
 
-    def hear(self, frame: Frame) -> Words:
+    def receive(self, frame: Frame) -> Words:
         self.frames.append(frame)
-        return super().hear(frame)
+        return super().receive(frame)
 
     def messages(self, *types: str) -> list[dict[str, Any]]:
         """What it was sent, of some types."""
@@ -129,28 +129,28 @@ def test_a_sick_bot_is_caught_by_name(bot: type[Healthy], illness: set[str]) -> 
         assert "\n" not in checks[name].sentence
 
 
-def test_a_bot_that_answers_nothing_is_not_waited_for_to_the_end() -> None:
+def test_silent_bot_does_not_delay_the_exam_to_the_end() -> None:
     checks = examined(sick.VerySlow())
-    assert "left 6 questions in a row unanswered" in checks["examination"].sentence
+    assert "did not answer 6 questions in a row" in checks["examination"].sentence
     assert "garbage" not in checks
 
 
 @pytest.mark.parametrize(
     ("bot", "name"), [(sick.NoTurn, "turn"), (sick.ForgetsSeq, "resume_from"), (sick.Stays, "match end")]
 )
-def test_what_is_only_unwise_is_advice(bot: type[Healthy], name: str) -> None:
+def test_unwise_behaviour_is_only_advice(bot: type[Healthy], name: str) -> None:
     checks = examined(bot())
     assert failed(checks) == set()
     assert advised(checks) == {name}
 
 
-def test_a_bot_that_stumbles_is_examined_to_the_end_if_it_comes_back() -> None:
+def test_stumbling_bot_is_examined_to_the_end_if_it_returns() -> None:
     checks = examined(sick.StumblesOverGarbage())
-    assert checks["garbage"].sentence.startswith("it ended the connection: skip frames")
+    assert checks["garbage"].sentence.startswith("it ended the connection: ignore frames")
     assert checks["match end"].verdict == "pass"
 
 
-def test_a_bot_that_stays_away_hears_how_much_was_not_examined() -> None:
+def test_bot_that_stays_away_gets_the_number_of_skipped_checks() -> None:
     checks = examined(sick.NeverComesBack())
     left = len(SCENES) - 1 - [scene.name for scene in SCENES].index("reconnect between hands")
     assert f"so {left} scenes were not played" in checks["examination"].sentence
@@ -173,7 +173,13 @@ def test_every_message_of_the_protocol_is_sent() -> None:
     examined(bot)
     assert {message["type"] for message in bot.messages(*TYPES)} == TYPES
     events = {event["ev"] for event in bot.messages("event")}
-    others = (wire.Happened, *STUD_AND_DRAW, *get_args(wire.CashEvent))  # the doctor plays a match of hold'em
+    others = (
+        wire.Happened,
+        wire.RunsMessage,
+        wire.RunMessage,
+        *STUD_AND_DRAW,
+        *get_args(wire.CashEvent),
+    )  # the doctor plays a match of hold'em
     poker = [event for event in get_args(wire.HandEvent) if event not in others]
     assert events == {str(event.__struct_config__.tag) for event in poker} | {"RABBIT_HUNT"}
     assert phases(bot.messages("act")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
@@ -190,7 +196,7 @@ def test_every_error_code_is_sent_in_the_scenes_or_to_a_hello() -> None:
 
 
 @pytest.mark.parametrize("bot", HEALTHY[:3])
-def test_a_bot_is_asked_in_every_phase_whatever_it_does(bot: type[Attentive]) -> None:
+def test_bot_gets_a_question_in_every_phase_whatever_it_does(bot: type[Attentive]) -> None:
     attentive = bot()
     examined(attentive)
     assert phases(attentive.messages("act", "snapshot")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
@@ -198,7 +204,7 @@ def test_a_bot_is_asked_in_every_phase_whatever_it_does(bot: type[Attentive]) ->
 
 @for_each("seed", range(5))
 @for_each("bot", HEALTHY[:3])
-def test_the_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> None:
+def test_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> None:
     exam = Exam(PACE, seed=seed)
     perform(exam.run(), bot())
     first: dict[str, wire.Act] = {}
@@ -218,7 +224,7 @@ def test_the_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> N
     assert first["short time"].you.time_ms == PACE.short_time_ms
 
 
-def test_the_frames_can_be_read_by_the_protocols_own_reader_and_chips_are_kept_from_hand_to_hand() -> None:
+def test_scene_frames_are_valid_and_conserve_chips() -> None:
     bot = Attentive()
     examined(bot)
     last: tuple[wire.SeatStack, ...] | None = None
@@ -231,7 +237,7 @@ def test_the_frames_can_be_read_by_the_protocols_own_reader_and_chips_are_kept_f
         last = stacks.stacks
 
 
-def test_what_the_bot_may_not_see_is_never_sent() -> None:
+def test_hidden_cards_are_never_sent_to_the_bot() -> None:
     bot = Attentive()
     examined(bot)
     shown: dict[str, set[str]] = {}
@@ -264,13 +270,13 @@ def test_a_refused_hello_is_the_end(code: Any, bot: type[Healthy], verdict: str)
 
 
 @pytest.mark.parametrize(("bot", "verdict"), [(Healthy, "pass"), (sick.Fights, "fail")])
-def test_who_is_replaced_does_not_fight(bot: type[Healthy], verdict: str) -> None:
+def test_replaced_connection_does_not_fight_back(bot: type[Healthy], verdict: str) -> None:
     check = judge_refusal("replaced", perform(replace_bot(PACE), bot()))
     assert check is not None
     assert check.verdict == verdict
 
 
-def test_a_bot_that_does_not_come_again_is_not_judged() -> None:
+def test_bot_that_does_not_reconnect_is_not_judged() -> None:
     bot = Healthy()
     bot.over = True
     assert judge_refusal("replaced", perform(replace_bot(PACE), bot)) is None
@@ -280,7 +286,7 @@ def test_a_bot_that_does_not_come_again_is_not_judged() -> None:
 # --- judging
 
 
-def test_troubles_that_the_client_mended_are_named_by_kind() -> None:
+def test_repaired_client_errors_are_named_by_kind() -> None:
     checks = judge_troubles([("raised", "one"), ("raised", "two"), ("refused", "the doctor's own doing")])
     assert [(check.name, check.verdict) for check in checks] == [
         ("exceptions", "fail"),
@@ -302,7 +308,7 @@ def test_a_report_counts() -> None:
     assert (found.passed, found.failed, found.advice, len(found.checks)) == (1, 2, 1, 4)
 
 
-def test_a_bot_that_never_came_fails_its_hello() -> None:
+def test_bot_that_never_connected_fails_its_hello() -> None:
     assert failed({check.name: check for check in judge(Notes())}) == {"hello"}
 
 
@@ -340,7 +346,7 @@ class Drawer(Attentive):
 
 @pytest.mark.parametrize("name", MIXED)
 @pytest.mark.parametrize("seed", [0, 7])
-def test_each_game_of_a_list_is_asked_with_its_bring_in_and_its_draw(name: str, seed: int) -> None:
+def test_each_game_of_a_list_is_examined_with_its_bring_in_and_draw(name: str, seed: int) -> None:
     bot, games = Drawer(), MIXED[name]
     exam = Exam(PACE, seed=seed, scenes=IN_ANY_GAME, games=games)
     perform(exam.run(), bot)

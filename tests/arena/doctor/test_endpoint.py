@@ -50,7 +50,7 @@ def test_a_sick_bot_is_caught_behind_a_socket(bot: type[Healthy], caught: str) -
     assert seen(bot)[caught] == "fail"
 
 
-def test_a_bot_that_says_nothing_is_caught_behind_a_socket() -> None:
+def test_silent_bot_is_detected_behind_a_socket() -> None:
     assert seen(sick.SaysNothing, replace(BRISK, comes=0.3))["hello"] == "fail"
 
 
@@ -59,7 +59,7 @@ def test_a_slow_bot_is_caught_behind_a_socket() -> None:
 
 
 @pytest.mark.check
-def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_more(
+def test_externally_started_bot_is_awaited_and_asked_to_reconnect_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("pitboss.arena.doctor.endpoint.RESTART_WAIT", 0.5)
@@ -86,7 +86,7 @@ def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_mor
     assert said[1].startswith("start the bot once more within 0.5 s")
 
 
-def test_when_no_bot_comes_the_doctor_says_so() -> None:
+def test_doctor_reports_that_no_bot_connected() -> None:
     with pytest.raises(DoctorError, match=r"no bot came to ws://127\.0\.0\.1:\d+/ws within 0\.05 s"):
         within(examine(None, pace=Pace(comes=0.05)))
 
@@ -113,7 +113,7 @@ def test_a_bot_that_opens_a_second_connection_has_left_the_first() -> None:
     assert verdicts["TEAM_TAKEN"].verdict == "fail"
 
 
-def test_without_what_sockets_need_the_doctor_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_socket_extra_is_named_with_its_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "aiohttp", None)
     with pytest.raises(DoctorError, match=re.escape(f"the doctor needs aiohttp: {install_command('arena')}")):
         seen(Healthy)
@@ -147,7 +147,7 @@ def test_a_bot_that_has_ended_is_waited_for_no_longer() -> None:
     assert asyncio.run(admitted()) is None
 
 
-def test_every_connection_is_ended_and_after_that_nothing_is_sent() -> None:
+def test_every_connection_is_closed_and_then_receives_nothing() -> None:
     async def ended() -> list[list[str]]:
         endpoint, connections = _Endpoint(), [Recorded() for _ in range(4)]
         endpoint._here = connections[0]
@@ -184,7 +184,7 @@ class BusyMachine:
 
 
 @pytest.mark.parametrize(("answered", "after"), [((3,), (3,)), ((3, 7), (3, 4)), ((90,), (90,)), ((-1,), (0,))])
-def test_an_answer_is_timed_from_when_the_question_was_sent_however_late_it_is_listened_for(
+def test_answer_time_counts_from_sending_the_question(
     answered: tuple[int, ...], after: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()

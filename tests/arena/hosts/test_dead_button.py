@@ -24,7 +24,7 @@ def table(settings: Settings = FOUR) -> Parlour:
     return parlour
 
 
-def test_the_config_says_it_and_the_moving_button_is_not_mentioned() -> None:
+def test_config_names_the_dead_button_and_omits_the_moving_one() -> None:
     assert table().at[0].last(wire.Welcome).config.button == "dead"
     other = Parlour(Settings(seats=2))
     other.seat(2)
@@ -32,7 +32,7 @@ def test_the_config_says_it_and_the_moving_button_is_not_mentioned() -> None:
     assert not any("bb_seat" in frame for frame in other.at[0].frames if '"start_hand"' in frame)
 
 
-def test_after_the_big_blind_is_out_the_small_blind_is_dead_and_said_to_be_at_its_seat() -> None:
+def test_small_blind_is_dead_after_the_big_blind_is_eliminated() -> None:
     parlour = table()
     guest = parlour.at[0]
     start, posted = guest.last(wire.StartHand), guest.last(wire.PostBlinds)
@@ -42,7 +42,7 @@ def test_after_the_big_blind_is_out_the_small_blind_is_dead_and_said_to_be_at_it
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-def test_the_big_blind_goes_on_after_a_restart_as_without(restarts: bool) -> None:
+def test_big_blind_moves_the_same_after_a_restart(restarts: bool) -> None:
     parlour, bigs = table(), []
     while not parlour.match.over:
         if restarts:
@@ -57,7 +57,7 @@ def test_the_big_blind_goes_on_after_a_restart_as_without(restarts: bool) -> Non
     assert bigs == [(2, 3), (3, 0), (0, 1), (1, 3), (3, 0)]
 
 
-def test_it_verifies_from_the_journal_and_from_what_a_seat_was_sent() -> None:
+def test_dead_button_match_verifies_from_journal_and_transcript() -> None:
     parlour = table()
     guest = parlour.at[1]
     while not parlour.match.over:
@@ -96,7 +96,7 @@ def test_a_hand_that_is_taken_back_leaves_the_blinds_where_they_were() -> None:
     assert (hand.started.number, hand.started.blinds) == (3, (2, 3))
 
 
-def test_mixed_games_move_the_blinds_through_hands_that_have_none() -> None:
+def test_mixed_games_move_blinds_through_hands_without_them() -> None:
     parlour = Parlour(replace(FOUR, game="horse", max_hands=None), seed=3)
     parlour.seat(4)
     bigs = []
@@ -107,7 +107,7 @@ def test_mixed_games_move_the_blinds_through_hands_that_have_none() -> None:
         bigs.append(hand.started.blinds[1])
         number = parlour.history.hands
         while parlour.history.hands == number:
-            legal = parlour.asked.question().legal or ()
+            legal = parlour.to_act.question().legal or ()
             parlour.play("CHECK" if "CHECK" in legal else "FOLD" if "FOLD" in legal else "CALL")
     assert bigs == [2, 3, 0, 1] * 3 + [2, 3]
 

@@ -31,5 +31,5 @@ DEAL = (HoleDealt(0, (DECK[0], DECK[2])), HoleDealt(1, (DECK[1], DECK[3])))
         ((*DEAL, Discarded(0, ()), Discarded(1, (DECK[3],))), []),
     ],
 )
-def test_who_got_which_card_follows_from_the_deck(events: tuple[Event, ...], faults: list[str]) -> None:
+def test_dealt_cards_follow_from_the_deck(events: tuple[Event, ...], faults: list[str]) -> None:
     assert [*dealing_faults(events, DECK)] == faults

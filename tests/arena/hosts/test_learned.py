@@ -40,7 +40,7 @@ def followed(questions: list[dict[str, Any]]) -> list[list[Any]]:
     return after
 
 
-def test_a_client_that_wants_it_gets_every_event_once() -> None:
+def test_client_with_learned_new_gets_every_event_once() -> None:
     old, new = table(), table(wants_new=range(SEATS))
     for played in (old, new):
         while played.last is None:
@@ -69,11 +69,11 @@ def test_a_question_has_the_last_events_up_to_a_bound(monkeypatch: pytest.Monkey
     assert cut > 10
 
 
-def test_a_view_shows_the_game_and_what_is_new_begins_after_it() -> None:
+def test_view_shows_the_game_and_later_events_begin_after_it() -> None:
     played = table(wants_new=range(SEATS))
     for _ in range(5):
         played.move()
-    seat, asked = played.asked
+    seat, asked = played.open_question
     before = len(played.views)
     played.say(seat, wire.ViewRequest(v=1))
     (view,) = played.views[before:]
@@ -82,13 +82,13 @@ def test_a_view_shows_the_game_and_what_is_new_begins_after_it() -> None:
     known = followed(asks(played, seat)[:-1])[-1]
     assert list(view.learned) == known
     played.move()
-    while played.asked[0] != seat:
+    while played.open_question[0] != seat:
         played.move()
     question = asks(played, seat)[-1]
     assert question["learned_from"] == len(view.learned)
 
 
-def test_a_view_is_asked_for_once_a_second_by_a_seat_at_a_game_that_is_not_poker() -> None:
+def test_view_is_limited_to_one_a_second_and_games_other_than_poker() -> None:
     played = table()
     played.move()
     for _ in range(3):

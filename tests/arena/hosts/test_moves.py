@@ -68,7 +68,7 @@ def test_a_match_is_played_to_its_end(name: str, seed: int) -> None:
 
 @for_each("seed", SEEDS)
 @for_each("name", OTHERS)
-def test_a_match_goes_on_after_crashes_in_mid_game(name: str, seed: int) -> None:
+def test_match_continues_after_crashes_in_mid_game(name: str, seed: int) -> None:
     table = played(name, seed, crashes=5)
     assert not table.errors
     assert len(table.games) == GAMES
@@ -81,7 +81,7 @@ def test_a_match_goes_on_after_crashes_in_mid_game(name: str, seed: int) -> None
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_everybody_learns_what_the_game_lets_him_and_nothing_else(name: str) -> None:
+def test_players_receive_what_the_game_shows_them_and_no_more(name: str) -> None:
     table, game = played(name, 1), find_game(name)
     hands = {hand.started.hand_id: hand for hand in table.games}
     for hand_id, hand in hands.items():
@@ -114,7 +114,7 @@ def test_its_journal_and_its_transcript_verify(name: str) -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("name", ["sting", "leduc"])
-def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: Path) -> None:
+def test_served_table_continues_after_a_kill_and_verifies(name: str, tmp_path: Path) -> None:
     house = ",".join(["random"] * find_game(name).places.start)
     options = f"--game {name} --house {house} --house-think-ms 0 --stack 1000000".split()
     hands = 0
@@ -138,12 +138,12 @@ async def watch(place: Place, games: int) -> None:
     """Watch until this many more games are over."""
     async with visit(place.watch()) as spectator:
         for _ in range(games):
-            await spectator.hear("end_hand")
+            await spectator.receive("end_hand")
 
 
-def test_a_move_that_the_game_refuses_changes_nothing() -> None:
+def test_refused_move_changes_nothing() -> None:
     table = AnyTable(settings_of("sting"), seed=1)
-    session, asked = table.asked
+    session, asked = table.open_question
     assert isinstance(asked, wire.AskMessage)
     rows = len(table.disk.rows[TABLE])
     for move in ({"type": "raise", "card": "No Such Card"}, {"type": "shout"}, 7, None):
@@ -157,7 +157,7 @@ def test_a_move_that_the_game_refuses_changes_nothing() -> None:
     assert len(table.disk.rows[TABLE]) > rows
 
 
-def test_whose_time_is_up_is_played_as_the_game_says() -> None:
+def test_timed_out_turn_uses_the_games_default_action() -> None:
     table = AnyTable(settings_of("sting"), seed=1)
     deadline = table.room.deadline
     assert deadline is not None
@@ -192,7 +192,7 @@ def test_a_game_that_is_over_at_its_start_is_in_the_journal_from_beginning_to_en
 
 
 @pytest.mark.usefixtures("hosting_any_game")
-def test_a_match_goes_on_after_a_game_that_was_over_at_its_start() -> None:
+def test_match_continues_after_a_game_that_was_over_at_its_start() -> None:
     whole, table = AnyTable(OVER_AT_ONCE, seed=1), AnyTable(OVER_AT_ONCE, seed=1)
     rewrite(table, [entry.body for entry in whole.disk.rows[TABLE][:-2]])  # without the last game and the match's end
     table.public.clear()
@@ -224,7 +224,7 @@ def rewrite(table: AnyTable, bodies: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize(("name", "hint"), [("war", "; try betting_war"), ("old_maid", "")])
-def test_a_game_that_asks_nobody_is_refused(name: str, hint: str) -> None:
+def test_game_without_a_player_to_act_is_refused(name: str, hint: str) -> None:
     done = CliRunner().invoke(cli, ["arena", "serve", "--game", name])
     assert done.exit_code == 2
     assert done.output.splitlines()[-1] == (
@@ -236,8 +236,8 @@ def test_a_game_that_asks_nobody_is_refused(name: str, hint: str) -> None:
 @pytest.mark.parametrize(
     ("name", "near"), [("no_limit_holdm", "no_limit_holdem"), ("Leduk", "leduc"), ("hol", "no_limit_holdem")]
 )
-def test_a_name_that_is_none_is_answered_with_the_nearest_and_the_codes(name: str, near: str) -> None:
-    with pytest.raises(SettingsError, match=rf"no game is called '{name}'; try {near}: there are .*omaha \(PO\)"):
+def test_unknown_name_gets_the_nearest_names_and_codes(name: str, near: str) -> None:
+    with pytest.raises(SettingsError, match=rf"no game is called '{name}'; try {near}: there are .*omaha"):
         find_game(name)
 
 
@@ -249,7 +249,7 @@ def test_a_table_is_opened_by_the_name_that_its_config_has() -> None:
 
 
 @pytest.mark.check
-def test_a_match_that_too_few_can_go_on_with_says_so_and_points_may_be_below_0() -> None:
+def test_match_with_too_few_players_ends_and_points_may_be_negative() -> None:
     settings = Settings(game="sting", seats=3, start_at=3, stack=20)
     ends: dict[str, set[int]] = {}
     lowest = 0
@@ -268,17 +268,17 @@ def test_a_match_that_too_few_can_go_on_with_says_so_and_points_may_be_below_0()
     assert lowest < 0, "nobody fell below 0"
 
 
-def test_a_game_without_blinds_has_none_in_its_config() -> None:
+def test_config_of_a_game_without_blinds_has_no_blinds() -> None:
     config = AnyTable(settings_of("leduc"), seed=1).room.messages.config
     assert (config.sb, config.bb) == (0, 0)
 
 
 @pytest.mark.parametrize("option", ["--sb", "--bb"])
-def test_blinds_are_refused_where_the_game_has_none(option: str) -> None:
+def test_blinds_are_refused_for_a_game_without_them(option: str) -> None:
     done = CliRunner().invoke(cli, ["arena", "serve", "--game", "leduc", option, "70"])
     assert done.exit_code == 2
     assert done.output.splitlines()[-1] == (
-        "Error: leduc has no blinds and no antes: leave --sb, --bb, --ante and --bring-in out"
+        "Error: leduc has no blinds and no antes: leave out --sb, --bb, --ante and --bring-in"
     )
 
 
@@ -293,12 +293,12 @@ def test_blinds_are_refused_where_the_game_has_none(option: str) -> None:
         ("", (50, 100)),
     ],
 )
-def test_the_small_blind_is_half_of_the_big_one_and_stud_has_none(
+def test_small_blind_is_half_of_the_big_blind_and_stud_has_none(
     tmp_path: Path, options: str, blinds: tuple[int, int]
 ) -> None:
     async def config(place: Place) -> dict[str, Any]:
         async with visit(place.watch()) as spectator:
-            found: dict[str, Any] = (await spectator.hear("table"))["config"]
+            found: dict[str, Any] = (await spectator.receive("table"))["config"]
             return found
 
     with served(tmp_path, *options.split()) as process:
@@ -307,22 +307,22 @@ def test_the_small_blind_is_half_of_the_big_one_and_stud_has_none(
         assert process.end() == 0
 
 
-def test_a_server_that_is_stopped_after_its_match_says_that_it_is_over(tmp_path: Path) -> None:
+def test_server_stopped_after_its_match_reports_its_end(tmp_path: Path) -> None:
     async def until_the_end(place: Place) -> None:
         async with visit(place.watch()) as spectator:
-            await spectator.hear("match_end")
+            await spectator.receive("match_end")
 
     options = ["--game", "leduc", "--house", "random,random", "--house-think-ms", "0", "--max-hands", "1"]
     with served(tmp_path, *options) as process:
         within(until_the_end(process))
         assert process.end() == 0
     assert process.said.splitlines()[-1] == (
-        "stopped; the match is over: the same command only shows its result, with --new it begins another"
+        "stopped. The match is over: the same command shows its result, and --new begins another match"
     )
 
 
 @pytest.mark.parametrize("name", ["sting", "leduc"])
-def test_a_team_called_otherwise_at_the_end_is_found_in_a_record_alone(name: str) -> None:
+def test_team_renamed_at_the_end_of_a_record_is_detected(name: str) -> None:
     table = played(name, 2)
     frames = [*table.frames[0][:-1], table.frames[0][-1].replace('"team":"team 0"', '"team":"team Z"')]
     assert '"team Z"' in frames[-1]

@@ -49,7 +49,7 @@ def name_of(structure: Structure) -> str:
 @pytest.mark.check
 @pytest.mark.parametrize("structure", ALL, ids=name_of)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_match_verifies_from_its_journal_and_from_what_a_seat_was_sent(structure: Structure, seats: int) -> None:
+def test_match_verifies_from_journal_and_transcript(structure: Structure, seats: int) -> None:
     match = played(3, seats=seats, game=structure.key, hands=12)
     report = verify_table("T-1", match.reading)
     assert (report.ok, report.hands) == (True, match.match.history.hands), report.problems
@@ -70,7 +70,7 @@ def own_kinds(structure: Structure) -> set[type[wire.ServerMessage]]:
 
 
 @for_each("structure", ALL, ids=name_of)
-def test_a_lie_about_a_card_is_found(structure: Structure) -> None:
+def test_forged_card_is_detected(structure: Structure) -> None:
     match = played(3, seats=3, game=structure.key, hands=12)
     at, frame = next((k, frame) for k, frame in enumerate(match.frames) if '"opened":[{' in frame)
     card = json.loads(frame)["opened"][0]["card"]
@@ -163,7 +163,7 @@ def test_reopening_is_a_setting_of_the_table_and_is_sent() -> None:
 
 
 @pytest.mark.parametrize("name", ["reopening", "timeout_policy"])
-def test_a_setting_that_is_no_choice_is_refused(name: str) -> None:
+def test_invalid_setting_is_refused(name: str) -> None:
     with pytest.raises(SettingsError, match=f"{name}: expected .* or .*, got 'sometimes'"):
         Settings(**{name: "sometimes"})  # type: ignore[arg-type]  # what a careless caller gives
 
@@ -182,7 +182,7 @@ def test_a_table_that_cannot_be_played_is_refused_in_a_sentence(settings: Settin
 
 
 @for_each("structure", ALL, ids=name_of)
-def test_a_house_bot_plays_a_structure_or_says_why_not(structure: Structure) -> None:
+def test_house_bot_plays_a_structure_or_gives_the_reason(structure: Structure) -> None:
     able = [bot for bot in HOUSE if why_not(bot, [structure]) is None]
     assert {"calling", "random", "folding"} <= set(able)
     assert (set(able) == set(HOUSE)) == (structure.code in ("NT", "PT", "FT"))
@@ -192,7 +192,7 @@ def test_a_house_bot_plays_a_structure_or_says_why_not(structure: Structure) -> 
 
 
 @pytest.mark.parametrize("name", MIXED)
-def test_mixed_games_follow_each_other_orbit_by_orbit_and_every_hand_says_which_it_is(name: str) -> None:
+def test_mixed_games_change_by_orbit_and_every_hand_names_its_game(name: str) -> None:
     match = played(4, seats=3, game=name, hands=3 * len(MIXED[name].games) + 2)
     assert TableMessages(match.match).welcome(0).config.variant == name
     starts = [json.loads(frame) for frame in match.frames if '"type":"start_hand"' in frame]
@@ -273,26 +273,26 @@ async def watch(place: Place, hands: int) -> None:
     """Watch until this many more hands are over."""
     async with visit(place.watch()) as spectator:
         for _ in range(hands):
-            await spectator.hear("end_hand")
+            await spectator.receive("end_hand")
 
 
 @for_each(
     "options, sentence",
     [
-        (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem (NT), "),
+        (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem, limit_holdem, "),
         (("--game", "omaha", "--house", "sharp"), "the house bot sharp plays hold'em with the full deck only"),
-        (("--game", "sting", "--house", "tight"), "the house bot tight plays poker only"),
+        (("--game", "sting", "--house", "tight"), "the house bot tight does not play sting: take random or opponent"),
         (("--game", "sting", "--seats", "4"), "seats: expected 3 for sting, got 4"),
         (("--reopening", "never"), "'never' is not one of 'single', 'cumulative', 'always'"),
     ],
 )
-def test_what_cannot_be_served_is_refused(options: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+def test_unservable_games_are_refused(options: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
     status, said = refused(tmp_path, *options)
     assert status == 2
     assert sentence in " ".join(said.split())
 
 
-def test_who_loses_his_last_chip_has_lost_no_chip_of_the_tables() -> None:
+def test_eliminated_player_has_lost_no_chip_of_the_table() -> None:
     match = played(3, seats=4, hands=40)
     host = host_of(match.match)
     hands = [*hands_of("T-1", match.reading.entries)]
@@ -315,7 +315,7 @@ def test_who_loses_his_last_chip_has_lost_no_chip_of_the_tables() -> None:
         ("seven_card_stud", 7, (7, 50)),
     ],
 )
-def test_what_a_table_says_of_its_antes(game: str, ante: int | None, antes: tuple[int | None, int | None]) -> None:
+def test_table_states_its_antes(game: str, ante: int | None, antes: tuple[int | None, int | None]) -> None:
     host = make_host(Settings(game=game, ante=ante))
     assert isinstance(host, PokerHost)
     assert host.antes == antes
@@ -337,7 +337,7 @@ def test_every_hand_is_bound_by_its_own_deck_whichever_was_dealt_last() -> None:
         assert start.commit == shuffle(bytes.fromhex(record.secret)).commit
 
 
-def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:
+def test_between_hands_a_table_shows_stacks_and_an_empty_pot() -> None:
     shown = snapshot_between(1, {0: 90, 1: 110}, 7)
     assert (shown.pot, shown.you, shown.seq, shown.phase) == (
         0,
@@ -350,7 +350,7 @@ def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:
     )
 
 
-def test_who_is_in_no_hand_has_not_acted_in_it() -> None:
+def test_player_outside_the_hand_has_not_acted() -> None:
     match = played(3, seats=2, hands=3, ended=False)
     host = host_of(match.match)
     asked = match.match.to_act

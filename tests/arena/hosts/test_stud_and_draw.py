@@ -40,20 +40,20 @@ def events(parlour: Parlour) -> list[str]:
 
 def to_the_draw(parlour: Parlour) -> None:
     """Call until cards are changed."""
-    while "DRAW" not in (parlour.asked.question().legal or ()):
-        legal = parlour.asked.question().legal or ()
-        parlour.asked.answer("CHECK" if "CHECK" in legal else "CALL")
+    while "DRAW" not in (parlour.to_act.question().legal or ()):
+        legal = parlour.to_act.question().legal or ()
+        parlour.to_act.answer("CHECK" if "CHECK" in legal else "CALL")
 
 
 # --- stud
 
 
-def test_stud_begins_with_antes_and_up_cards_and_the_bring_in_is_a_call_without_a_fold() -> None:
+def test_stud_begins_with_antes_up_cards_and_a_bring_in_without_fold() -> None:
     parlour = parlour_of(RAZZ)
     assert events(parlour) == ["start_hand", "POST_ANTES", "UP_CARD", "UP_CARD", "UP_CARD"]
     antes = next(message for message in parlour.log if isinstance(message, wire.PostAntes))
     assert (antes.ante, [paid.amount for paid in antes.posted]) == (25, [25, 25, 25])
-    act = question(parlour.asked)
+    act = question(parlour.to_act)
     assert (act.legal, act.call_amount, act.min_raise_to, act.max_raise_to) == (("CALL", "RAISE_TO"), 50, 100, 100)
     assert (act.phase, act.table.sb, act.table.bb, act.table.ante, act.table.bring_in) == (
         "THIRD_STREET", 0, 100, 25, 50,
@@ -61,14 +61,14 @@ def test_stud_begins_with_antes_and_up_cards_and_the_bring_in_is_a_call_without_
     ups = {message.seat: message.card for message in parlour.log if isinstance(message, wire.UpCard)}
     assert {player.seat: player.up for player in act.players} == {seat: (card,) for seat, card in ups.items()}
     assert (len(act.you.hole), act.you.hole[2]) == (3, ups[act.seat])
-    config = parlour.asked.last(wire.Welcome).config
+    config = parlour.to_act.last(wire.Welcome).config
     assert (config.sb, config.bb, config.ante, config.bring_in) == (0, 100, 25, 50)
 
 
 @pytest.mark.parametrize("policy", ["check_call", "check_fold"])
 def test_a_timeout_brings_in(policy: str) -> None:
     parlour = parlour_of(Settings(game="FR", seats=3, start_at=3, move_time_ms=1000, timeout_policy=policy))  # type: ignore[arg-type]  # one of the two
-    first = parlour.asked
+    first = parlour.to_act
     parlour.pass_time(1.0)
     brought = next(message for message in parlour.log if isinstance(message, wire.BringIn))
     assert (brought.seat, brought.amount, brought.auto) == (first.seat, 50, True)
@@ -76,20 +76,20 @@ def test_a_timeout_brings_in(policy: str) -> None:
 
 def test_a_fold_or_a_wrong_completion_of_the_bring_in_is_refused_and_keeps_the_turn() -> None:
     parlour = parlour_of(RAZZ)
-    asked = parlour.asked
+    asked = parlour.to_act
     for word, amount in (("FOLD", None), ("CHECK", None), ("RAISE_TO", 150), ("RAISE_TO", 60), ("DRAW", None)):
         asked.answer(word, amount)
         assert asked.error() == "INVALID_ACTION"
-        assert parlour.asked is asked
+        assert parlour.to_act is asked
     asked.answer("RAISE_TO", 100)
-    assert parlour.asked is not asked
+    assert parlour.to_act is not asked
 
 
-def test_a_hand_of_stud_goes_through_all_streets_and_all_who_are_left_show_seven_cards() -> None:
+def test_stud_hand_goes_through_all_streets_and_shows_seven_cards() -> None:
     parlour = parlour_of(RAZZ)
     phases = []
     while parlour.history.hands == 1:
-        asked = parlour.asked
+        asked = parlour.to_act
         act = question(asked)
         phases.append(act.phase)
         assert len(act.you.hole) == {"THIRD": 3, "FOURTH": 4, "FIFTH": 5, "SIXTH": 6, "SEVENTH": 7}[act.phase[:-7]]
@@ -109,8 +109,8 @@ def test_a_hand_of_stud_goes_through_all_streets_and_all_who_are_left_show_seven
 def test_where_the_deck_is_short_the_last_card_is_everybodys() -> None:
     parlour = parlour_of(Settings(game="seven_card_stud", seats=8, start_at=8, max_hands=1))
     while not parlour.match.over:
-        legal = parlour.asked.question().legal or ()
-        parlour.asked.answer("CHECK" if "CHECK" in legal else "CALL")
+        legal = parlour.to_act.question().legal or ()
+        parlour.to_act.answer("CHECK" if "CHECK" in legal else "CALL")
     (common,) = [message for message in parlour.log if isinstance(message, wire.CommunityCard)]
     shown = [message for message in parlour.log if isinstance(message, wire.Showdown)]
     assert [(message.board, len(message.hand)) for message in shown] == [((common.card,), 6)] * 8
@@ -120,7 +120,7 @@ def test_where_the_deck_is_short_the_last_card_is_everybodys() -> None:
         assert verify_transcript("me", parlour.at[seat].frames).ok
 
 
-def test_a_pot_that_is_split_says_which_half_it_is() -> None:
+def test_split_pot_names_its_half() -> None:
     halves = {
         message.half
         for game in ("seven_card_stud_hi_lo", "omaha_hi_lo")
@@ -134,11 +134,11 @@ def test_a_pot_that_is_split_says_which_half_it_is() -> None:
 # --- draw
 
 
-def test_a_draw_is_all_there_is_and_everybody_hears_how_many_and_nobody_which() -> None:
+def test_draw_event_shows_only_the_number_of_cards() -> None:
     parlour = parlour_of(TRIPLE_DRAW)
     watching = parlour.watch()
     to_the_draw(parlour)
-    asked = parlour.asked
+    asked = parlour.to_act
     act = question(asked)
     assert (act.legal, act.phase, act.call_amount, act.min_raise_to) == (("DRAW",), "DRAW_1", None, None)
     before = act.you.hole
@@ -147,12 +147,12 @@ def test_a_draw_is_all_there_is_and_everybody_hears_how_many_and_nobody_which() 
     assert (drawn.seat, drawn.count, drawn.auto) == (asked.seat, 2, False)
     heard = "".join(frame for guest in (*parlour.guests.values(), watching) for frame in guest.frames[-1:])
     assert not any(f'"{card}"' in heard for card in before[:2])
-    parlour.asked.answer("DRAW")
-    parlour.asked.answer("DRAW", discard=[])
+    parlour.to_act.answer("DRAW")
+    parlour.to_act.answer("DRAW", discard=[])
     counts = [message.count for message in parlour.log if isinstance(message, wire.DrawMessage)]
     assert counts == [2, 0, 0]
-    again = question(parlour.asked)
-    assert parlour.asked is asked
+    again = question(parlour.to_act)
+    assert parlour.to_act is asked
     assert (again.phase, again.legal) == ("DRAW_1", ("CHECK", "RAISE_TO", "FOLD"))
     assert again.you.hole[:3] == before[2:]
     assert not set(again.you.hole[3:]) & set(before)
@@ -161,7 +161,7 @@ def test_a_draw_is_all_there_is_and_everybody_hears_how_many_and_nobody_which() 
 def test_a_wrong_discard_is_refused_with_the_rules_sentence_and_keeps_turn_and_clock() -> None:
     parlour = parlour_of(TRIPLE_DRAW)
     to_the_draw(parlour)
-    asked = parlour.asked
+    asked = parlour.to_act
     hole = question(asked).you.hole
     other = next(card for card in ("2c", "2d", "2h", "2s", "3c", "3d") if card not in hole)
     for discard, sentence in (
@@ -177,18 +177,18 @@ def test_a_wrong_discard_is_refused_with_the_rules_sentence_and_keeps_turn_and_c
     asked.answer("FOLD")
     assert asked.last(wire.Error).code == "INVALID_ACTION"
     parlour.pass_time(0.9)
-    assert parlour.asked is asked
+    assert parlour.to_act is asked
     parlour.pass_time(0.1)
     drawn = next(message for message in parlour.log if isinstance(message, wire.DrawMessage))
     assert (drawn.seat, drawn.count, drawn.auto) == (asked.seat, 0, True)
 
 
-def test_who_comes_back_in_a_draw_is_shown_his_cards_and_asked_again() -> None:
+def test_returning_player_in_a_draw_sees_their_cards_and_the_question() -> None:
     parlour = parlour_of(TRIPLE_DRAW)
     to_the_draw(parlour)
-    first = parlour.asked
+    first = parlour.to_act
     first.answer("DRAW", discard=question(first).you.hole)
-    second = parlour.asked
+    second = parlour.to_act
     hole = question(second).you.hole
     again = parlour.join(second.team)
     snapshot = again.last(wire.Snapshot)
@@ -196,14 +196,14 @@ def test_who_comes_back_in_a_draw_is_shown_his_cards_and_asked_again() -> None:
     other = parlour.join(first.team)
     assert not set(other.last(wire.Snapshot).you.hole) & set(question(first).you.hole)
     again.answer("DRAW", discard=hole[:1])
-    assert parlour.asked is not again
+    assert parlour.to_act is not again
 
 
 # --- records
 
 
 @for_each("game", ["razz", "seven_card_stud_hi_lo", "deuce_to_seven_single_draw", "badugi", "horse"])
-def test_a_record_is_checked_before_the_decks_are_revealed_and_own_cards_cannot_be_others_afterwards(game: str) -> None:
+def test_record_is_verified_before_and_after_the_decks_are_revealed(game: str) -> None:
     match = played(6, seats=3, game=game, hands=14)
     end = next(at for at, frame in enumerate(match.frames) if '"type":"reveal"' in frame)
     for cut in (end, end // 2, end // 3):
@@ -217,7 +217,7 @@ def test_a_record_is_checked_before_the_decks_are_revealed_and_own_cards_cannot_
     assert not verify_transcript("me", lie).ok
 
 
-def test_where_discards_are_shuffled_back_the_journal_proves_the_rest_and_the_record_says_so() -> None:
+def test_reshuffled_discards_are_proved_by_the_journal_and_noted_in_the_record() -> None:
     match = played(2, seats=6, game="deuce_to_seven_triple_draw", hands=12)
     assert verify_table("T-1", match.reading).ok
     report = verify_transcript("me", match.frames)
@@ -225,7 +225,7 @@ def test_where_discards_are_shuffled_back_the_journal_proves_the_rest_and_the_re
     assert any("discards were shuffled back" in note for note in report.notes)
 
 
-def test_a_card_that_came_back_from_the_discards_is_shown_without_the_place_that_tells_who_threw_it_away() -> None:
+def test_card_from_the_discards_is_shown_without_its_place_in_the_deck() -> None:
     came_back = 0
     for seed in range(2, 5):
         match = played(seed, seats=6, game="deuce_to_seven_triple_draw", hands=12)
@@ -257,7 +257,7 @@ def test_a_card_that_came_back_from_the_discards_is_shown_without_the_place_that
 
 
 @pytest.mark.parametrize("game", ["deuce_to_seven_triple_draw", "badugi"])
-def test_an_honest_record_is_clean_before_the_decks_are_revealed_also_where_discards_come_back(game: str) -> None:
+def test_honest_record_with_reshuffled_discards_is_clean_before_revealing(game: str) -> None:
     for seed in range(2, 12):
         frames = played(seed, seats=6, game=game, hands=12).frames
         end = next(at for at, frame in enumerate(frames) if '"type":"reveal"' in frame)
@@ -278,27 +278,27 @@ def test_an_honest_record_is_clean_before_the_decks_are_revealed_also_where_disc
         (Settings(game="razzmatazz"), "no game is called 'razzmatazz'"),
     ],
 )
-def test_a_table_that_cannot_be_played_so_is_refused_in_a_sentence(settings: Settings, sentence: str) -> None:
+def test_impossible_table_is_refused_in_a_sentence(settings: Settings, sentence: str) -> None:
     with pytest.raises(SettingsError, match=re.escape(sentence)):
         make_host(settings)
 
 
 @pytest.mark.parametrize("ante", [0, 10])
-def test_an_ante_that_was_asked_for_is_sent_and_a_record_of_it_verifies(ante: int) -> None:
+def test_requested_ante_is_sent_and_its_record_verifies(ante: int) -> None:
     parlour = parlour_of(Settings(game="razz", seats=3, start_at=3, ante=ante, bring_in=40, max_hands=2))
-    config = parlour.asked.last(wire.Welcome).config
+    config = parlour.to_act.last(wire.Welcome).config
     assert (config.ante, config.bring_in) == (ante, 40)
     assert ("POST_ANTES" in events(parlour)) == bool(ante)
     while not parlour.match.over:
-        legal = parlour.asked.question().legal or ()
-        parlour.asked.answer("CHECK" if "CHECK" in legal else "CALL")
+        legal = parlour.to_act.question().legal or ()
+        parlour.to_act.answer("CHECK" if "CHECK" in legal else "CALL")
     assert verify_transcript("me", parlour.at[0].frames).ok
 
 
 def test_holdem_with_antes_posts_them_before_the_blinds() -> None:
     parlour = parlour_of(Settings(seats=3, start_at=3, ante=10, game="FT", max_hands=1))
     assert events(parlour)[:3] == ["start_hand", "POST_ANTES", "POST_BLINDS"]
-    assert question(parlour.asked).table.ante == 10
+    assert question(parlour.to_act).table.ante == 10
 
 
 GOLDEN = {

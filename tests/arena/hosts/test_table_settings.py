@@ -11,7 +11,7 @@ from tests.support.for_each import for_each
 MOST = 2**49
 
 
-def test_a_table_plays_by_these_unless_somebody_says_otherwise() -> None:
+def test_table_has_these_defaults() -> None:
     settings = Settings()
     assert (settings.seats, settings.start_at, settings.stack) == (6, 2, 10_000)
     assert (settings.small_blind, settings.big_blind) == (50, 100)
@@ -56,7 +56,7 @@ def test_the_bounds_themselves_are_allowed(given: dict[str, Any]) -> None:
         ({"reopening": "never"}, "reopening: expected "),
     ],
 )
-def test_what_lies_outside_is_refused(given: dict[str, Any], sentence: str) -> None:
+def test_values_out_of_range_are_refused(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingsError, match=sentence):
         Settings(**given)
 

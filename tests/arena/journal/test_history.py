@@ -49,7 +49,7 @@ FIRST = started(1, {0: 100, 1: 100, 2: 100})
         ((ANN,), replace(BOB, team="eve"), "seat 1: team 'eve' is not on the list of teams"),
         (ALL, started(2, FIRST.stacks), "expected hand 1, got hand 2"),
         ((*ALL, FIRST), started(2, FIRST.stacks), "hand 2 begins before H-1 is over"),
-        (ALL, started(1, {0: 100, 3: 100}), r"H-1: nobody has taken the seats \[3\] dealt in"),
+        (ALL, started(1, {0: 100, 3: 100}), r"H-1: no team has taken the seats \[3\] dealt in"),
         (
             ALL,
             started(1, {0: 100, 1: 101, 2: 99}),
@@ -70,7 +70,7 @@ FIRST = started(1, {0: 100, 1: 100, 2: 100})
         ),
     ],
 )
-def test_what_cannot_follow_is_refused(before: tuple[Record, ...], record: Record, sentence: str) -> None:
+def test_impossible_successor_records_are_refused(before: tuple[Record, ...], record: Record, sentence: str) -> None:
     with pytest.raises(HistoryError, match=sentence):
         table(*before).check(record)
 
@@ -85,11 +85,11 @@ def test_what_cannot_follow_is_refused(before: tuple[Record, ...], record: Recor
         ((*ALL, FIRST, ended(300, 0, 0)), MatchEnded(reason="last_standing", stacks={0: 300, 1: 0, 2: 0})),
     ],
 )
-def test_what_can_follow_is_let_through(before: tuple[Record, ...], record: Record) -> None:
+def test_possible_successor_records_are_accepted(before: tuple[Record, ...], record: Record) -> None:
     table(*before).check(record)
 
 
-def test_who_was_out_last_stands_higher_and_of_those_of_one_hand_who_had_more() -> None:
+def test_later_eliminated_rank_higher_and_then_those_with_more_chips() -> None:
     history = table(*ALL, FIRST, ended(150, 120, 30), started(2, {0: 150, 1: 120, 2: 30}), ended(300, 0, 0))
     assert [*history.ranking().items()] == [(0, 300), (1, 0), (2, 0)]
     assert history.winners() == [0]
@@ -101,7 +101,7 @@ def test_who_was_out_last_stands_higher_and_of_those_of_one_hand_who_had_more() 
     assert [*later.ranking()] == [1, 0, 2]
 
 
-def test_who_has_as_many_chips_has_won_as_well_and_the_lower_seat_is_named_first() -> None:
+def test_equal_chips_share_the_win_and_the_lower_seat_is_first() -> None:
     history = table(*ALL, FIRST, ended(110, 80, 110))
     assert [*history.ranking().items()] == [(0, 110), (2, 110), (1, 80)]
     assert history.winners() == [0, 2]

@@ -31,7 +31,7 @@ STARTED = HandStarted(
 ALONE = replace(STARTED, numbers={}, withheld=())
 FOLLOWS = "does not follow from the previous attempt"
 FOR = "expected H-1 with the seats [0, 1, 2], which the numbers are for, got the seats "
-NO_PART = "a seat that takes no part is committed to a number"
+NO_PART = "a seat that does not take part is committed to a number"
 
 
 @for_each(
@@ -55,7 +55,7 @@ NO_PART = "a seat that takes no part is committed to a number"
         (replace(AGAIN, commits={2: bind_number(TWO)}), BOUND, set(), NO_PART),
     ],
 )
-def test_an_attempt_follows_nothing_or_one_that_somebody_spoilt(
+def test_attempt_follows_the_start_or_a_spoilt_attempt(
     record: NumbersBound, before: NumbersBound | None, left_out: set[int], fault: str | None
 ) -> None:
     found = bound_fault(record, before, (0, 1, 2), left_out)
@@ -88,7 +88,7 @@ def test_an_attempt_follows_nothing_or_one_that_somebody_spoilt(
         (replace(STARTED, secret="0" * 64), BOUND, "the secret of the deck does not follow from the numbers"),
     ],
 )
-def test_what_was_bound_is_opened_and_mixed(
+def test_bound_numbers_are_opened_and_mixed(
     started: HandStarted, bound: NumbersBound | None, fault: str | None
 ) -> None:
     assert mixed_fault(started, bound) == fault

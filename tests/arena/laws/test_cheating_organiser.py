@@ -57,13 +57,13 @@ def test_an_honest_organiser_is_not_accused() -> None:
     assert not cheated.named
 
 
-def test_without_mixing_drawing_often_works_and_nobody_can_tell() -> None:
+def test_without_mixing_redrawn_decks_are_undetectable() -> None:
     cheated = played(DrawsOften, mixes=False)
     assert cheated.aces > HANDS / 2
     assert caught(cheated) == NOBODY
 
 
-def test_with_one_honest_client_drawing_often_is_worth_nothing() -> None:
+def test_with_one_honest_client_redrawing_decks_gains_nothing() -> None:
     cheated = played(DrawsOften)
     assert all(HONEST in hand.numbers for hand in cheated.started)
     assert is_chance(cheated.aces, HANDS)
@@ -84,7 +84,7 @@ def test_every_hand_with_another_number_of_the_server_is_found_in_the_transcript
     assert len({fault.split(":")[0] for fault in faults_of(cheated.received)}) == 60
 
 
-def test_a_friend_that_withholds_is_named_once_and_gets_a_deck_that_nobody_knew() -> None:
+def test_friend_that_withholds_is_named_once_and_gets_an_unknown_deck() -> None:
     matches = [played(Withholds, hands=4, seed=seed) for seed in range(250)]
     again = [bound for cheated in matches for bound in cheated.bound if bound.attempt > 1]
     refused = sum(bool(cheated.named) for cheated in matches)
@@ -100,14 +100,14 @@ def test_a_friend_that_withholds_is_named_once_and_gets_a_deck_that_nobody_knew(
     assert is_chance(Cheated(started=after).aces, len(after))
 
 
-def test_a_server_that_denies_a_number_is_known_by_the_one_who_sent_it() -> None:
+def test_server_that_denies_a_number_is_detected_by_its_sender() -> None:
     cheated = played(Denies, hands=30)
     assert "but it was sent" in cheated.complaints[0]
     assert HONEST in cheated.named
     assert len(cheated.complaints) == 1
 
 
-def test_a_server_that_asks_again_gets_no_second_number_and_is_complained_of() -> None:
+def test_server_that_asks_for_a_second_number_is_refused_and_reported() -> None:
     cheated = played(AsksAgain, hands=30)
     assert "but no seat withheld one" in cheated.complaints[0]
     assert cheated.problems

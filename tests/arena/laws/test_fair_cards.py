@@ -102,7 +102,7 @@ def test_a_planted_bias_is_found(name: str) -> None:
     assert unfair(judge(UNFAIR[name], mixed_secrets(b"planted"), FEW))
 
 
-def test_a_deck_that_comes_twice_is_found() -> None:
+def test_repeated_deck_is_detected() -> None:
     assert unfair(judge(arena_shuffle, repeating(), FEW))
 
 

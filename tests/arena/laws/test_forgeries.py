@@ -146,7 +146,7 @@ def test_every_forgery_is_caught_or_listed(where: Where) -> None:
         assert not tried.passed
 
 
-def test_who_changes_no_hash_is_always_caught() -> None:
+def test_forgery_without_new_hashes_is_always_detected() -> None:
     for name in (*POKER, *OTHERS):
         for forgery in unchained_forgeries(match_of(name).reading):
             assert forgery.reading is not None
@@ -163,6 +163,6 @@ def test_all_forgeries_of_all_games_and_their_figures() -> None:
     write_row("forgeries", forgeries=caught + passed, caught=caught, listed_as_unknowable=passed)
 
 
-def test_the_docs_say_what_cannot_be_known() -> None:
+def test_docs_name_the_limits_of_verification() -> None:
     page = (ROOT / "docs" / "durability.md").read_text(encoding="utf-8")
     assert format_unknowable() in page

@@ -131,7 +131,7 @@ class ServedMatch:
                     return
                 word = "CHECK" if "CHECK" in frame["legal"] else "CALL"
                 await gamma.say({"type": "action", "v": 1, "hand_id": hand_id, "action": word, "turn": frame["turn"]})
-            await gamma.hear()
+            await gamma.receive()
 
     async def err(self, place: Process, gamma: Peer, spectator: Peer) -> None:
         """Say all sorts of wrong things, at the table and outside it, and look at the page."""
@@ -139,17 +139,17 @@ class ServedMatch:
         action = {"type": "action", "v": 1, "hand_id": question.get("hand_id") or question["at_hand_id"]}
         for frame in (*WRONG_FRAMES, {**action, "action": "RAISE_TO", "amount": 1}, {**action, "action": "PEEK"}):
             await gamma.say(frame)
-            await gamma.hear("error")
+            await gamma.receive("error")
         self.take("gamma", gamma)
         gamma.heard = [question]
         async with visit(place.ws()) as stranger:
             for frame in WRONG_FRAMES[:4]:
                 await stranger.say(frame)
-                await stranger.hear("error")
+                await stranger.receive("error")
             await stranger.hello("Alpha", WRONG_CODE)
-            await stranger.hear("error")
+            await stranger.receive("error")
             await stranger.hello("Nobody", WRONG_CODE)
-            await stranger.hear("error")
+            await stranger.receive("error")
             self.take("stranger", stranger)
         self.take("spectator", spectator)
         async with aiohttp.ClientSession() as session:
@@ -197,10 +197,10 @@ class ServedMatch:
         """Take the test's seat, play until its turn in a hand, and search everything while that hand is open."""
         async with visit(place.ws()) as gamma, visit(place.watch()) as spectator:
             await gamma.hello("Gamma", CODES["Gamma"])
-            await gamma.hear()
+            await gamma.receive()
             await self.play(gamma, hand)
             while spectator.heard[-1:] == [] or spectator.heard[-1].get("hand_id", "")[-5:] != f"{hand:05d}":
-                await spectator.hear()
+                await spectator.receive()
             await self.err(place, gamma, spectator)
             if not alone:
                 await self.beside(place)
@@ -210,7 +210,7 @@ class ServedMatch:
         """Play to the end of the match, and search for what stays secret then."""
         async with visit(place.ws()) as gamma:
             await gamma.hello("Gamma", CODES["Gamma"])
-            await gamma.hear()
+            await gamma.receive()
             await self.play(gamma, None)
         await self.beside(place)
         self.search(place)
@@ -232,7 +232,7 @@ class ServedMatch:
 
 
 @pytest.mark.slow
-def test_nothing_that_is_printed_sent_or_written_tells_a_secret_of_a_match(tmp_path: Path) -> None:
+def test_no_output_frame_or_file_contains_a_secret_of_a_match(tmp_path: Path) -> None:
     match = ServedMatch(tmp_path, PITBOSS)
     within(match.run_all(), bound=300)
     assert match.found == []

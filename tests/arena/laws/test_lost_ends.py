@@ -23,6 +23,8 @@ from pitboss.store import StoreError, open_store
 from tests.arena.kills import FrameCount, Hasty, Shape
 from tests.support.arena.servers import THREE, Process, refused, within
 
+pytestmark = pytest.mark.check
+
 SHAPE = Shape(tables=2, seats=3)
 HEAD, FRAME, PAGE = 32, 24, 4096
 """How the write-ahead file is made up: its head, then frames of a head and a page."""
@@ -104,7 +106,7 @@ def start(db: Path, killed: Killed) -> str:
     setup = RoomSetup(day=lambda: "2026-11-15")
     try:
         with open_store(str(db)) as store:
-            opened = open_tables(store, setup, Settings(seats=3), asked=())
+            opened = open_tables(store, setup, Settings(seats=3), named=())
             said = "\n".join(opened.report)
             for table, room in opened.rooms.items():
                 assert room.match.seq >= killed.heard[table], f"{table} is rewound without a word: {said}"
@@ -143,7 +145,7 @@ def flip(file: Path, at: int, bit: int) -> None:
 
 
 @pytest.mark.check
-def test_undamaged_everything_is_there(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
+def test_undamaged_journal_is_complete(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
     for number, world in enumerate((killed, killed_late)):
         said = start(world.copy(tmp_path / str(number)), world)
         assert "LOST" not in said
@@ -195,7 +197,7 @@ def go_back(db: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, delete, go_back], ids=lambda damage: damage.__name__)
-def test_a_lost_end_refuses_the_tables_and_says_what_was_lost(
+def test_lost_end_refuses_the_tables_and_names_the_loss(
     tmp_path: Path, killed_late: Killed, damage: Callable[[Path], None]
 ) -> None:
     db = killed_late.copy(tmp_path / "copy")
@@ -216,19 +218,19 @@ def test_a_lost_end_refuses_the_tables_and_says_what_was_lost(
         assert all(store.read(table).torn_at is None for table in store.tables())
 
 
-def test_a_journal_of_which_nothing_is_left_is_not_begun_anew(tmp_path: Path, killed: Killed) -> None:
+def test_empty_journal_with_witness_is_not_restarted(tmp_path: Path, killed: Killed) -> None:
     db = killed.copy(tmp_path / "copy")
     delete(db)
     said = start(db, killed)
-    assert re.match(r"refused: .* is empty, but its witness says that players received T-1 up to entry \d+", said)
+    assert re.match(r"refused: .* is empty, but players received T-1 up to entry \d+.* according to its witness", said)
     db.unlink()
-    assert "is empty, but its witness says" in start(db, killed)
+    assert "is empty, but players received" in start(db, killed)
     status, printed = refused(db.parent, *THREE)
-    assert (status, "is empty, but its witness says" in printed) == (1, True)
+    assert (status, "is empty, but players received" in printed) == (1, True)
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, 1000, -1])
-def test_a_witness_cut_short_is_told(tmp_path: Path, killed: Killed, size: int) -> None:
+def test_truncated_witness_is_reported(tmp_path: Path, killed: Killed, size: int) -> None:
     db = killed.copy(tmp_path / "copy")
     witness = db.with_name("arena.db-witness")
     os.truncate(witness, size % witness.stat().st_size)
@@ -238,7 +240,7 @@ def test_a_witness_cut_short_is_told(tmp_path: Path, killed: Killed, size: int) 
     assert "WITNESS" not in start(db, killed), "once is enough: a new one was begun"
 
 
-def test_a_witness_that_is_gone_or_anothers_is_told(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
+def test_missing_or_foreign_witness_is_reported(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
     db = killed.copy(tmp_path / "copy")
     shutil.copy(killed_late.folder / "arena.db-witness", db.with_name("arena.db-witness"))
     assert "THE WITNESS BELONGS TO ANOTHER JOURNAL" in start(db, killed)
@@ -248,7 +250,7 @@ def test_a_witness_that_is_gone_or_anothers_is_told(tmp_path: Path, killed: Kill
     assert "WITNESS" not in start(db, killed)
 
 
-def test_the_last_commit_lost_in_an_open_hand_voids_it_and_says_so(tmp_path: Path, killed: Killed) -> None:
+def test_last_commit_lost_in_an_open_hand_voids_the_hand_and_reports_it(tmp_path: Path, killed: Killed) -> None:
     """Cut off commit after commit: sooner or later an open hand loses only its own."""
     voided = 0
     for number in range(12):

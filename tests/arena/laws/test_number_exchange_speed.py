@@ -16,7 +16,7 @@ TABLES, ROUNDS, SECONDS = 20, 5, 3.0
 async def _seated(served: Served, *, mixes: bool) -> Swarm:
     swarm = Swarm(mixes=mixes)
     await swarm.connect(served.port, seats(TABLES))
-    await swarm.asked(TABLES)
+    await swarm.wait_for_questions(TABLES)
     return swarm
 
 
@@ -29,7 +29,7 @@ async def _actions(served: Served, swarm: Swarm, seconds: float) -> tuple[float,
 
 
 @pytest.mark.slow
-def test_where_everybody_mixes_an_action_costs_less_than_twice_as_much(tmp_path: Path) -> None:
+def test_number_exchange_less_than_doubles_the_cost_of_an_action(tmp_path: Path) -> None:
     async def measure() -> tuple[list[tuple[float, float]], list[tuple[float, float]], int]:
         options = ("--start-at", "6", "--move-time-ms", "600000")
         with arena(tmp_path, TABLES, *options) as plain, arena(tmp_path, TABLES, *options) as mixed:

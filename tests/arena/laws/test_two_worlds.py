@@ -50,7 +50,7 @@ class Tally:
 
 @pytest.mark.check
 @pytest.mark.parametrize("structure", a_game_of_each_kind())
-def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(structure: Structure) -> None:
+def test_frames_and_their_times_do_not_depend_on_hidden_cards(structure: Structure) -> None:
     tally = Tally()
     for seed in range(4):
         tally.play(structure.key, seed)
@@ -59,7 +59,7 @@ def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(structure: Struct
 
 
 @pytest.mark.parametrize("game", OTHER_GAMES)
-def test_what_anybody_is_sent_of_other_games_hangs_on_no_hidden_card(game: str) -> None:
+def test_frames_of_other_games_do_not_depend_on_hidden_cards(game: str) -> None:
     tally = Tally()
     for seed in range(3):
         tally.play(game, seed, hands=5)
@@ -67,7 +67,7 @@ def test_what_anybody_is_sent_of_other_games_hangs_on_no_hidden_card(game: str) 
     assert tally.hands > 0
 
 
-def test_a_card_that_everybody_is_sent_of_another_game_is_found() -> None:
+def test_leaked_card_of_another_game_is_detected() -> None:
     tally = Tally()
     with leak_first_place():
         while not tally.differences:

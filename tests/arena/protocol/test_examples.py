@@ -39,7 +39,14 @@ from tests.support.arena.docs import PAGE, blocks
 from tests.support.for_each import for_each
 
 STUD_AND_DRAW = (wire.PostAntes, wire.BringIn, wire.UpCard, wire.DownCard, wire.CommunityCard, wire.DrawMessage)
-NOT_IN_THE_HAND = (wire.VoidMessage, wire.Happened, *STUD_AND_DRAW, *get_args(wire.CashEvent))
+NOT_IN_THE_HAND = (
+    wire.RunsMessage,
+    wire.RunMessage,
+    wire.VoidMessage,
+    wire.Happened,
+    *STUD_AND_DRAW,
+    *get_args(wire.CashEvent),
+)
 STACKS = {0: 4000, 1: 12000, 3: 14000}
 ORDER = (3, 0, 1)  # seats from the button's left
 LINE: tuple[BettingAction, ...] = (
@@ -91,7 +98,7 @@ def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
     return messages, asked
 
 
-def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
+def test_public_examples_of_the_hand_are_sent_when_it_is_played() -> None:
     messages, _ = played()
     public = [
         example
@@ -104,14 +111,14 @@ def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
     assert [example for example in public if example not in messages] == []
 
 
-def test_the_example_of_act_is_asked_when_the_hand_is_played() -> None:
+def test_example_of_act_is_sent_when_the_hand_is_played() -> None:
     _, asked = played()
     example = EXAMPLES[wire.Act]
     assert isinstance(example, wire.Act)
     assert replace(asked[1], turn=example.turn) == example
 
 
-def test_the_example_of_a_snapshot_says_what_was_asked() -> None:
+def test_example_snapshot_repeats_the_question() -> None:
     _, asked = played()
     example = json.loads(wire.write(EXAMPLES[wire.Snapshot]))
     question = json.loads(wire.write(asked[6]))
@@ -154,7 +161,7 @@ def commit_and_reveal() -> tuple[str, dict[str, Any]]:
     return commit, revealed
 
 
-def test_ruling_A1_the_pages_verifier_accepts_what_was_opened_and_revealed() -> None:
+def test_ruling_A1_verifier_of_the_page_accepts_revealed_decks() -> None:
     verifier = python_on_the_page("def root_from")
     commit, revealed = commit_and_reveal()
     assert len(openings()) == 9
@@ -183,7 +190,7 @@ async def send(socket: web.WebSocketResponse, *kinds: type[Struct]) -> None:
         await socket.send_str(wire.write(EXAMPLES[kind]))
 
 
-def test_the_pages_bot_says_hello_answers_and_leaves_after_the_match() -> None:
+def test_bot_of_the_page_sends_hello_answers_and_leaves_after_the_match() -> None:
     bot = python_on_the_page('"DRAW" in act["legal"]')
     heard: list[wire.ClientMessage] = []
 
@@ -210,7 +217,7 @@ def test_the_pages_bot_says_hello_answers_and_leaves_after_the_match() -> None:
     ]
 
 
-def test_the_page_in_javascript_tells_a_mixed_secret_from_any_other() -> None:
+def test_javascript_of_the_page_distinguishes_mixed_secrets() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed, which runs the page's JavaScript")

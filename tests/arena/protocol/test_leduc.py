@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.protocol.page import LEDUC, worked_moves
-from pitboss.lab.game import lab_game
+from pitboss.lab.game_type import lab_game
 from tests.support.arena.docs import blocks
 from tests.support.arena.servers import arena, within
 
@@ -36,7 +36,7 @@ def test_two_of_the_pages_bots_play_a_match_to_its_end(
     assert capsys.readouterr().out == "", "no answer was refused"
 
 
-def test_the_bot_knows_what_to_do_in_the_game_that_is_shown(bot: dict[str, Any]) -> None:
+def test_bot_plays_the_example_game(bot: dict[str, Any]) -> None:
     lines = [json.loads(line[2:]) for line in worked_moves("leduc", 2, 1, LEDUC)]
     asked = [line for line in lines if line["type"] == "ask"]
     assert [line["legal"] for line in asked] == [["check", "bet"], ["fold", "call", "raise"]] * 2

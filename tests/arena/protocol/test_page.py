@@ -63,7 +63,7 @@ def read(message: dict[str, Any]) -> object:
 
 
 @pytest.mark.parametrize("name", ["protocol.md", "protocol.schema.json"])
-def test_the_committed_file_is_what_the_types_say(name: str) -> None:
+def test_committed_file_matches_the_types(name: str) -> None:
     same = (DOCS / name).read_text(encoding="utf-8") == documents()[name]
     assert same, f"docs/{name} is out of date: run python -m pitboss.arena.protocol docs/"
 
@@ -87,7 +87,7 @@ def test_002_every_error_code_is_explained() -> None:
 
 
 @for_each("printed", PRINTED, ids=name_of)
-def test_an_example_is_what_the_types_write_and_the_schema_allows(printed: dict[str, Any]) -> None:
+def test_examples_match_the_types_and_the_schema(printed: dict[str, Any]) -> None:
     message = EXAMPLES[BY_NAME[name_of(printed)]]
     assert read(printed) == message
     assert json.loads(messages.write(message)) == printed
@@ -104,7 +104,7 @@ def test_an_example_is_valid_as_no_other_message(printed: dict[str, Any]) -> Non
 
 
 @for_each("name", NAMES)
-def test_what_a_message_must_have_is_missed_and_what_it_may_have_is_not(name: str) -> None:
+def test_missing_required_field_is_an_error_and_a_missing_optional_one_is_not(name: str) -> None:
     printed = next(one for one in PRINTED if name_of(one) == name)
     required = definition(name)["required"]
     for field in printed:
@@ -122,7 +122,7 @@ def test_002_every_field_of_the_first_text_is_in_the_schema_with_its_type(name: 
 
 
 @for_each("name", sorted(FIRST))
-def test_002_the_page_marks_as_added_what_the_first_text_has_not(name: str) -> None:
+def test_002_page_marks_additions_to_the_first_text(name: str) -> None:
     assert set(schema_module.FIRST_TEXT[name].split()) == set(dotted(FIRST[name]))
     first = schema_module.FIRST_TEXT[name].split()
     if BY_NAME[name] in schema_module.EVENTS:
@@ -144,13 +144,13 @@ def section(name: str) -> str:
 
 
 @pytest.mark.parametrize("kind", [messages.Hello, messages.Action], ids=schema_module.wire_name)
-def test_rulings_A_a_client_never_has_to_send_what_was_added(kind: schema_module.StructClass) -> None:
+def test_rulings_A_client_never_has_to_send_additions(kind: schema_module.StructClass) -> None:
     name = schema_module.wire_name(kind)
     assert set(definition(name)["required"]) <= set(FIRST[name])
     assert read(FIRST[name]) is not None
 
 
-def test_rulings_A_fields_nobody_knows_are_valid() -> None:
+def test_rulings_A_unknown_fields_are_valid() -> None:
     assert "additionalProperties" not in json.dumps(SCHEMA)
     assert is_valid(HELLO | {"extra": [1]}, SCHEMA["$defs"]["FromClient"], SCHEMA)
 
@@ -170,7 +170,10 @@ def test_the_schema_judges_client_frames_as_the_types_do() -> None:
 
 
 def test_every_word_of_the_glossary_is_used() -> None:
-    kinds = [*schema_module.ALL, *(getattr(messages, name) for name in SCHEMA["$defs"] if not name.startswith("From"))]
+    kinds = [
+        *schema_module.ALL,
+        *(schema_module.STRUCTS[name] for name in SCHEMA["$defs"] if not name.startswith("From")),
+    ]
     used = {
         schema_module.meaning_of(kind, name)
         for kind in kinds
@@ -179,7 +182,7 @@ def test_every_word_of_the_glossary_is_used() -> None:
     assert [name for name, meaning in schema_module.MEANINGS.items() if meaning not in used] == []
 
 
-def test_a_field_without_a_meaning_says_where_to_put_it() -> None:
+def test_field_without_a_meaning_names_the_place_for_it() -> None:
     class Odd(msgspec.Struct):
         unheard_of: int
 
@@ -187,7 +190,7 @@ def test_a_field_without_a_meaning_says_where_to_put_it() -> None:
         schema_module.meaning_of(Odd, "unheard_of")
 
 
-def test_the_page_tells_the_rooms_limits() -> None:
+def test_page_states_the_limits_of_rooms() -> None:
     limits = Limits()
     assert f"no `hello` within {limits.hello:g} seconds" in PAGE
     assert re.search(rf"or after {limits.grace:g}\s+seconds", PAGE)
@@ -195,7 +198,7 @@ def test_the_page_tells_the_rooms_limits() -> None:
     assert limits.frames_a_second >= 20
 
 
-def test_the_organisers_page_tells_the_rooms_limits() -> None:
+def test_organisers_page_states_the_limits_of_rooms() -> None:
     limits = Limits()
     page = "".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("limits", "durability"))
     assert f"| time until `hello` | {limits.hello:g} seconds |" in page

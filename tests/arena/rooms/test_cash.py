@@ -1,14 +1,17 @@
 """Cash tables: sitting down, sitting out, returning, topping up and leaving, in a room without a network."""
 
+import json
+
 import pytest
 
-from pitboss.arena.archive.archive import Archive, ShownSoFar
+from pitboss.arena.archive.archive import Archive, HandList, HandQuery, HandSummary, ShownSoFar, SortOrder
 from pitboss.arena.archive.figures import LiveFigures
 from pitboss.arena.archive.reader import record_of
 from pitboss.arena.journal.history import hands_of
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
 from pitboss.hand.events import Discarded
@@ -73,11 +76,11 @@ def test_a_full_table_refuses_a_newcomer() -> None:
     assert table.join("C").error() == "TABLE_FULL"
 
 
-def test_ruling_T3_who_comes_in_the_middle_of_a_hand_plays_the_next_one() -> None:
+def test_ruling_T3_team_that_joins_in_mid_hand_plays_the_next_one() -> None:
     table = parlour(2)
     third = table.join("C")
     assert third.seat == 2
-    assert len(table.asked.last(wire.Act).players) == 2
+    assert len(table.to_act.last(wire.Act).players) == 2
     table.play_hand()
     assert [stack.seat for stack in third.last(wire.StartHand).stacks] == [0, 1, 2]
     assert not third.got(wire.SatIn), "a newcomer does not return"
@@ -86,9 +89,9 @@ def test_ruling_T3_who_comes_in_the_middle_of_a_hand_plays_the_next_one() -> Non
 # --- sitting out and returning
 
 
-def test_ruling_T3_who_sits_out_in_a_hand_folds_when_asked_and_is_not_dealt_in() -> None:
+def test_ruling_T3_team_that_sits_out_in_a_hand_folds_and_is_not_dealt_in() -> None:
     table = parlour(3)
-    asked = table.asked
+    asked = table.to_act
     say(asked, "sit_out")
     assert asked.last(wire.SatOutMessage).until is None
     (fold,) = asked.got(wire.FoldMessage)
@@ -112,13 +115,13 @@ def test_ruling_T6_missed_blinds_are_charged_and_paid_into_the_pot_on_return() -
     assert guest.last(wire.PostDead).amount == 150
     assert guest.last(wire.SatIn).seat == 3
     assert player(guest).owes == 0
-    act = table.asked.last(wire.Act)
+    act = table.to_act.last(wire.Act)
     assert next(each for each in act.players if each.seat == 3).stack <= chips - 150
     assert act.pot >= 150 + 150, "the debt is in the pot"
     sums(table)
 
 
-def test_ruling_T7_the_big_blind_brings_back_who_waits_for_it_without_a_debt() -> None:
+def test_ruling_T7_big_blind_returns_a_waiting_player_without_debt() -> None:
     table = parlour(4)
     guest = table.at[3]
     say(guest, "sit_out", until="big_blind")
@@ -133,7 +136,7 @@ def test_ruling_T7_the_big_blind_brings_back_who_waits_for_it_without_a_debt() -
     assert player(guest).intent == player(guest).owes == 0
 
 
-def test_a_player_who_returns_at_once_misses_nothing() -> None:
+def test_immediate_return_misses_nothing() -> None:
     table = parlour(3)
     guest = table.at[0]
     say(guest, "sit_out")
@@ -142,7 +145,7 @@ def test_a_player_who_returns_at_once_misses_nothing() -> None:
     assert 0 in [stack.seat for stack in guest.last(wire.StartHand).stacks]
 
 
-def test_a_repeated_wish_changes_nothing() -> None:
+def test_repeated_request_changes_nothing() -> None:
     table = parlour(3)
     guest = table.at[0]
     say(guest, "sit_out")
@@ -154,7 +157,7 @@ def test_a_repeated_wish_changes_nothing() -> None:
     assert player(guest).intent == 1
 
 
-def test_a_table_of_one_waits_and_charges_nobody() -> None:
+def test_table_of_one_waits_without_charging_blinds() -> None:
     table = parlour(2)
     say(table.at[0], "sit_out")
     table.play_hand()
@@ -169,7 +172,7 @@ def test_a_table_of_one_waits_and_charges_nobody() -> None:
 # --- being away
 
 
-def test_ruling_A9d_who_is_away_when_a_hand_ends_sits_out_until_the_next_hello() -> None:
+def test_ruling_A9d_seat_away_at_the_end_of_a_hand_sits_out_until_its_hello() -> None:
     table = parlour(3)
     guest = table.at[0]
     guest.leave()
@@ -183,16 +186,16 @@ def test_ruling_A9d_who_is_away_when_a_hand_ends_sits_out_until_the_next_hello()
     assert player(again).intent == 0
 
 
-def test_an_action_brings_back_who_let_turns_pass_but_not_who_asked_to_sit_out() -> None:
+def test_action_returns_timed_out_seats_but_not_those_that_sit_out_by_choice() -> None:
     table = parlour(3)
     silent = table.at[0]
     for _ in range(40):
         if silent.got(wire.SatOutMessage):
             break
-        if table.asked is silent:
+        if table.to_act is silent:
             table.pass_time(15)
         else:
-            table.play_hand("CALL") if table.match.to_act is None else table.asked.answer("FOLD")
+            table.play_hand("CALL") if table.match.to_act is None else table.to_act.answer("FOLD")
     assert player(silent).intent == 2
     silent.answer("FOLD")
     assert player(silent).intent == 0
@@ -201,9 +204,75 @@ def test_an_action_brings_back_who_let_turns_pass_but_not_who_asked_to_sit_out()
     assert player(silent).intent == 2
 
 
+def let_turns_pass(table: Parlour, guest: Guest) -> None:
+    """Let a connected guest miss turns until it sits out."""
+    said = len(guest.got(wire.SatOutMessage))
+    for _ in range(80):
+        if len(guest.got(wire.SatOutMessage)) > said:
+            return
+        if table.to_act is guest:
+            table.pass_time(15)
+        else:
+            table.to_act.answer("FOLD")
+    raise AssertionError("the guest is never away")
+
+
+def play_until_turn_of(table: Parlour, guest: Guest) -> None:
+    """Let the others fold until this guest has a turn, and check that it has its whole time."""
+    for _ in range(30):
+        if table.to_act is guest:
+            assert guest.last(wire.Act).you.time_ms == table.settings.move_time_ms
+            return
+        table.to_act.answer("FOLD")
+    raise AssertionError("the guest is never asked")
+
+
+@pytest.mark.parametrize("wish", [{"type": "sit_in"}, {"type": "sit_out", "until": "big_blind"}])
+def test_connected_seat_that_timed_out_returns_on_request(wish: dict[str, str]) -> None:
+    table = parlour(3)
+    silent = table.at[0]
+    let_turns_pass(table, silent)
+    assert (player(silent).intent, player(silent).away) == (2, True)
+    say(silent, wish["type"], **{name: value for name, value in wish.items() if name != "type"})
+    assert not player(silent).away
+    for _ in range(3):
+        play_until_turn_of(table, silent)
+        assert player(silent).intent == 0
+        silent.answer("FOLD")
+    assert len(silent.got(wire.SatOutMessage)) == (1 if wish["type"] == "sit_in" else 2)
+    sums(table)
+
+
+def test_turns_missed_before_a_return_do_not_count() -> None:
+    table = parlour(3)
+    silent = table.at[0]
+    let_turns_pass(table, silent)
+    say(silent, "sit_in")
+    for _ in range(2):
+        play_until_turn_of(table, silent)
+        table.pass_time(15)
+        assert not player(silent).away
+    play_until_turn_of(table, silent)
+    table.pass_time(15)
+    assert player(silent).away
+
+
+@pytest.mark.parametrize("kind", ["sit_in", "top_up"])
+def test_a_request_in_a_hand_ends_the_count_of_missed_turns(kind: str) -> None:
+    table = parlour(3)
+    guest = table.at[0]
+    for _ in range(2):
+        play_until_turn_of(table, guest)
+        table.pass_time(15)
+    say(guest, kind, **({"amount": 1} if kind == "top_up" else {}))
+    play_until_turn_of(table, guest)
+    table.pass_time(15)
+    assert not player(guest).away
+
+
 def test_ruling_A9d_time_that_runs_out_checks_else_folds() -> None:
     table = parlour(3)
-    asked = table.asked
+    asked = table.to_act
     table.pass_time(15)
     assert asked.last(wire.FoldMessage).seat == asked.seat
 
@@ -211,7 +280,7 @@ def test_ruling_A9d_time_that_runs_out_checks_else_folds() -> None:
 # --- topping up and leaving
 
 
-def test_chips_brought_between_hands_come_at_once_and_in_a_hand_after_it() -> None:
+def test_top_up_counts_at_once_between_hands_and_after_the_hand_otherwise() -> None:
     table = parlour(2, seats=3)
     guest = table.join("C", buy_in=2_000)
     say(guest, "top_up", amount=500)
@@ -261,7 +330,7 @@ def test_leave_cashes_out_after_the_hand_and_the_connection_watches() -> None:
     assert guest.last(wire.Act).hand_id == table.match.hand_id or guest.got(wire.FoldMessage)
 
 
-def test_who_leaves_may_not_change_the_mind_and_comes_back_only_with_the_same_code() -> None:
+def test_leaving_is_final_and_returning_requires_the_same_code() -> None:
     table = parlour(3)
     guest = table.at[2]
     say(guest, "leave")
@@ -299,7 +368,7 @@ def test_a_house_bot_without_chips_buys_in_again() -> None:
     for _ in range(300):
         if any(guest.got(wire.ToppedUpMessage) for guest in table.guests.values()):
             break
-        table.play_hand(("RAISE_TO", table.asked.question().max_raise_to or 0))
+        table.play_hand(("RAISE_TO", table.to_act.question().max_raise_to or 0))
     assert len(table.history.seats) == 2
     brought, taken, _, _ = sums(table)
     assert (brought > 20_000, taken) == (True, 0)
@@ -322,7 +391,7 @@ def test_a_straddle_is_posted_in_hands_of_four_or_more(count: int, straddles: in
     table = parlour(count, straddle=200)
     guest = table.at[0]
     assert len(guest.got(wire.StraddleMessage)) == straddles
-    assert table.asked.last(wire.Act).pot == 150 + 200 * straddles
+    assert table.to_act.last(wire.Act).pot == 150 + 200 * straddles
 
 
 # --- reveals
@@ -354,6 +423,78 @@ def test_decks_become_public_when_the_server_stops() -> None:
     assert table.history.revealed == 1
 
 
+# --- a participant's record
+
+
+def test_the_record_of_a_participant_proves_the_chips() -> None:
+    table = Parlour(settings(rake=50, rake_cap=300, straddle=200), seed=3, limits=Limits(burst=1e9, takeovers=10**9))
+    guest = table.seat(4)[0]
+    say(table.at[1], "sit_out")
+    for _ in range(5):
+        table.play_hand("CALL")
+    say(table.at[1], "sit_in")
+    say(table.at[1], "top_up", amount=1)
+    table.play_hand("FOLD")
+    table.play_hand("CALL")
+    lines = guest.frames
+    assert guest.got(wire.PostDead)
+    assert verify_transcript("A", lines).problems == []
+    changed = 0
+    for number, line in enumerate(lines):
+        for amount in ("stack", "bb_posted", "amount"):
+            frame = json.loads(line)
+            where = frame["stacks"][0] if amount == "stack" and "stacks" in frame else frame
+            if amount not in where or frame["type"] in ("act", "lobby", "snapshot", "welcome"):
+                continue
+            where[amount] += 1
+            found = verify_transcript("A", [*lines[:number], json.dumps(frame), *lines[number + 1 :]])
+            assert found.problems, f"another {amount} in {line}"
+            changed += 1
+    assert changed > 20
+
+
+# --- finished hands
+
+
+def test_a_team_is_listed_with_the_hands_that_it_played_whichever_seat_it_had() -> None:
+    table = parlour(3)
+    guest = table.at[2]
+    say(guest, "leave")
+    table.play_hand()
+    table.join("D", seat=2)
+    guest.hello(seat=4)
+    for _ in range(3):
+        table.play_hand("CALL")
+    archive = Archive(lambda: table.disk, patience=60.0, rest=lambda seconds: None)
+    shown = ShownSoFar(table.match.finished, over=False)
+    played = {team: set[int]() for team in "ABCD"}
+    for hand in hands_of(TABLE, table.disk.read(TABLE).entries):
+        for seat in hand.stacks:
+            played[hand.teams[seat]].add(hand.started.number)
+    assert (played["C"], played["D"]) == ({1, 3, 4}, {3, 4})
+    whole = {hand.number: hand for hand in archive.listed(TABLE, shown, HandQuery()).hands}
+    signs: dict[SortOrder, int] = {"wins": 1, "losses": -1}
+    for team, numbers in played.items():
+        listed = archive.listed(TABLE, shown, HandQuery(), team)
+        assert {hand.number for hand in listed.hands} == numbers
+        won = {hand.number: _won(listed, hand, team) for hand in listed.hands}
+        for sort, sign in signs.items():
+            found = archive.listed(TABLE, shown, HandQuery(sort=sort), team).hands
+            assert {hand.number for hand in found} == {number for number, chips in won.items() if chips * sign > 0}
+            sizes = [won[hand.number] * sign for hand in found]
+            assert sizes == sorted(sizes, reverse=True)
+    assert archive.listed(TABLE, shown, HandQuery()).teams == {0: "A", 1: "B", 2: "D", 4: "C"}
+    assert whole[1].teams == {0: "A", 1: "B", 2: "C"}, "the seat has another team now"
+    assert whole[4].teams == {}
+    archive.close()
+
+
+def _won(listed: HandList, hand: HandSummary, team: str) -> int:
+    """The chips that a team won in a listed hand."""
+    (seat,) = [seat for seat, name in (hand.teams or listed.teams).items() if name == team]
+    return hand.delta[seat]
+
+
 # --- any order of comings and goings
 
 
@@ -367,10 +508,10 @@ def wander(table: Parlour, chance: Chance, steps: int) -> None:
         if move == "come" or guest is None:
             table.join(f"team {step}", buy_in=2_000 + chance.below(8_001), seat=chance.below(6))
         elif move == "play" and table.match.to_act in table.at:
-            question = table.asked.question()
+            question = table.to_act.question()
             word = chance.choice(question.legal or ())
             low, high = question.min_raise_to or 0, question.max_raise_to or 0
-            table.asked.answer(word, low + chance.below(high - low + 1) if word == "RAISE_TO" else None)
+            table.to_act.answer(word, low + chance.below(high - low + 1) if word == "RAISE_TO" else None)
         elif move == "play":
             table.pass_time(16)
         elif move == "drop":
@@ -419,7 +560,7 @@ SEEN = {"PostDead", "SatOutMessage", "SatIn", "LeftMessage", "ToppedUpMessage", 
 
 
 @pytest.mark.check
-def test_rulings_T5_to_T7_hold_however_players_come_and_go() -> None:
+def test_rulings_T5_to_T7_hold_for_random_arrivals_and_departures() -> None:
     seen = set[str]()
     for seed in range(3):
         table = Parlour(

@@ -24,6 +24,7 @@ from pitboss.documents.play import play_actions
 from pitboss.hand.hand import Hand
 from tests.arena.rooms.test_cash import parlour, settings, wander
 from tests.support.arena.rooms import CODE, Parlour
+from tests.support.for_each import for_each
 
 
 def cash(table: Parlour) -> CashTable:
@@ -140,7 +141,7 @@ def test_a_newcomer_joins_with_its_own_document_and_plays_the_next_hand() -> Non
 
 def test_an_action_is_played_only_on_the_current_document() -> None:
     table = parlour(2)
-    team, seat = table.asked.team, table.asked.seat
+    team, seat = table.to_act.team, table.to_act.seat
     fields = copy(table, team)
     own = fields["players"].index(team) + 1
     posted = post(table, team, {**fields, "actions": [*fields["actions"], f"p{own} cc"]})
@@ -153,10 +154,10 @@ def test_an_action_is_played_only_on_the_current_document() -> None:
     assert document(table).intents[2 - own] == 0, "the other player's wish is not"
 
 
-@pytest.mark.parametrize("action", ["cbr 1", "cbr 99999999999", "cbr 250.5", "cbr 1e300", "sd", "sm", "pb"])
-def test_an_action_that_cannot_be_played_changes_nothing(action: str) -> None:
+@for_each("action", ["cbr 1", "cbr 99999999999", "cbr 250.5", "cbr 1e300", "sd", "sm", "pb"])
+def test_unplayable_action_changes_nothing(action: str) -> None:
     table = parlour(2)
-    team, before = table.asked.team, document(table)
+    team, before = table.to_act.team, document(table)
     fields = copy(table, team)
     text = f"p{fields['players'].index(team) + 1} {action}"
     posted = post(table, team, {**fields, "actions": [*fields["actions"], text]})
@@ -164,6 +165,58 @@ def test_an_action_that_cannot_be_played_changes_nothing(action: str) -> None:
         return
     assert posted.rejected is not None
     assert document(table) == before
+
+
+@for_each(
+    "added, reason",
+    [
+        (["{own} cc", "{own} f"], "one new action, got 2"),
+        (["{own} cbr -5"], "chips from 0, got '-5'"),
+        (["{other} f"], "got one of {other}"),
+        (["d db AsKsQs"], "expected {own} and one of f, cc"),
+        ([None], "expected an action as text"),
+        (["\ud800"], "expected a move"),
+        (["x" * 9_000], "expected a move"),
+        ([5], "text, got 5"),
+    ],
+)
+def test_each_ignored_action_gets_its_own_reason(added: list[Any], reason: str) -> None:
+    table = parlour(2)
+    team, before = table.to_act.team, document(table)
+    place = before.index(team)
+    names = {"own": f"p{place + 1}", "other": f"p{2 - place}"}
+    texts = [text.format(**names) if isinstance(text, str) else text for text in added]
+    fields = copy(table, team)
+    (sentence,) = post(table, team, {**fields, "actions": [*fields["actions"], *texts]}).ignored
+    assert sentence.startswith("actions: ")
+    assert reason.format(**names) in sentence
+    assert len(sentence.encode()) < 300
+    assert document(table) == before
+
+
+def test_actions_that_are_not_the_current_ones_are_ignored_with_a_reason() -> None:
+    table = parlour(2)
+    team = table.to_act.team
+    fields = copy(table, team)
+    for change, reason in (
+        ({"actions": fields["actions"][:-1]}, "not the current ones"),
+        ({"actions": "p1 cc"}, "expected a list"),
+        ({"actions": [*fields["actions"], "p1 cc"], "hand": 7}, "hand 1, got those of hand 7"),
+    ):
+        sentences = post(table, team, {**fields, **change}).ignored
+        (sentence,) = [sentence for sentence in sentences if sentence.startswith("actions: ")]
+        assert reason in sentence
+    assert copy(table, team) == fields
+
+
+def test_an_action_out_of_turn_is_refused_with_the_names_of_the_teams() -> None:
+    table = parlour(2)
+    team = "A" if table.to_act.team == "B" else "B"
+    fields = copy(table, team)
+    own = fields["players"].index(team) + 1
+    rejected = post(table, team, {**fields, "actions": [*fields["actions"], f"p{own} f"]}).rejected
+    assert rejected.code == "OUT_OF_TURN"
+    assert str(rejected) == f"it is the turn of {table.to_act.team!r}, not of {team!r}"
 
 
 def test_a_wish_is_taken_by_document_and_shown_to_all() -> None:
@@ -203,14 +256,14 @@ def test_hostile_documents_change_nothing_else() -> None:
         {"_intents": [0, 3]},
         {"author": "B", "hand": 10**20},
         {"actions": ["d dh p1 AsAh"] * 500},
-        {"actions": [*fields["actions"], f"p{3 - fields['players'].index(table.asked.team) - 1} f"]},
+        {"actions": [*fields["actions"], f"p{3 - fields['players'].index(table.to_act.team) - 1} f"]},
     ):
         posted = post(table, "A", {**fields, **change})
         assert posted.ignored or posted.request is None
         assert document(table) == before, change
 
 
-@pytest.mark.parametrize("stack", [1_999, 0, -5, 10.5, "many", None, 10**40])
+@for_each("stack", [1_999, 0, -5, 10.5, "many", None, 10**40])
 def test_a_buy_in_by_document_is_at_most_the_largest(stack: Any) -> None:
     table = parlour(2)
     try:
@@ -222,6 +275,15 @@ def test_a_buy_in_by_document_is_at_most_the_largest(stack: Any) -> None:
         return
     assert posted is None or posted.rejected is not None
     assert 2 not in table.history.seats
+
+
+@pytest.mark.parametrize(
+    ("body", "found"), [(b"null", "null"), (b"5", "an integer"), (b"true", "true or false"), (b'"x"', "text")]
+)
+def test_value_that_is_not_an_object_is_named_as_in_json(body: bytes, found: str) -> None:
+    table = parlour(2)
+    with pytest.raises(DocumentError, match=f"got {found}$"):
+        read_posted(table.match, "A", body)
 
 
 def test_names_that_look_alike_and_a_full_table_are_refused() -> None:
@@ -303,7 +365,7 @@ def test_spectators_see_the_document_after_their_delay() -> None:
     assert table.room.document("A").number == number, "a team that leaves is delayed too"
 
 
-def test_a_seat_that_asks_too_often_is_refused() -> None:
+def test_seat_with_too_many_requests_is_refused() -> None:
     table = Parlour(settings(start_at=2), limits=Limits(burst=60, frames_a_second=1))
     table.seat(2)
     fields = copy(table, "A")

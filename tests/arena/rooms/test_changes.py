@@ -16,9 +16,9 @@ from tests.support.arena.servers import served, visit, within
 from tests.support.arena.witness import Witness
 
 
-def reopened(parlour: Parlour, asked: set[str], house: tuple[str, ...] = (), **settings: Any) -> OpenTables:
+def reopened(parlour: Parlour, named: set[str], house: tuple[str, ...] = (), **settings: Any) -> OpenTables:
     """The same journal with another command line."""
-    return open_tables(parlour.disk, parlour.tables.setup, Settings(**settings), house=house, asked=asked, now=0.0)
+    return open_tables(parlour.disk, parlour.tables.setup, Settings(**settings), house=house, named=named, now=0.0)
 
 
 def began(hands: int = 0) -> Parlour:
@@ -46,7 +46,7 @@ def test_before_the_first_hand_named_settings_count_and_the_seats_stay() -> None
     assert "T-1: changed before its first hand: stack 500 (was 10000); start_at 2 (was 4)" in tables.report
 
 
-def test_what_was_changed_is_in_the_journal_and_the_match_is_played_and_verified_by_it() -> None:
+def test_changed_settings_are_recorded_played_and_verified() -> None:
     parlour = began()
     early = parlour.at[0]
     reopened(parlour, {"stack", "start_at", "big_blind"}, stack=500, start_at=2, small_blind=5, big_blind=10)
@@ -66,7 +66,7 @@ def test_what_was_changed_is_in_the_journal_and_the_match_is_played_and_verified
     assert (report.problems, report.hands) == ([], 1)
 
 
-def test_after_the_first_hand_nothing_is_changed_and_it_is_said() -> None:
+def test_settings_after_the_first_hand_are_not_changed_and_this_is_reported() -> None:
     parlour = began(hands=1)
     before = parlour.match.settings
     tables = reopened(parlour, {"stack"}, stack=500)
@@ -74,7 +74,7 @@ def test_after_the_first_hand_nothing_is_changed_and_it_is_said() -> None:
     assert any("keeps its settings: stack 10000, not 500" in line for line in tables.report)
 
 
-def test_a_plain_command_changes_nothing_and_writes_nothing() -> None:
+def test_command_without_options_changes_and_writes_nothing() -> None:
     parlour = began()
     before = len(parlour.disk.rows[TABLE])
     tables = reopened(parlour, set(), stack=500, seats=2)
@@ -104,7 +104,7 @@ def test_another_game_and_more_of_the_house_are_taken_too() -> None:
     assert any(line.endswith("calling (house) takes a seat") for line in tables.report)
 
 
-def test_a_journal_whose_settings_change_later_contradicts_itself() -> None:
+def test_journal_whose_settings_change_later_is_contradictory() -> None:
     parlour = began(hands=1)
     history = History(TABLE)
     list(read_entries(history, parlour.disk.read(TABLE).entries))
@@ -112,11 +112,11 @@ def test_a_journal_whose_settings_change_later_contradicts_itself() -> None:
         history.check(TableOpened(rules="1", settings=Settings(stack=5)))
 
 
-def test_the_command_says_what_it_changed_and_a_bot_is_welcomed_by_it(tmp_path: Path) -> None:
+def test_command_reports_changes_and_welcome_contains_them(tmp_path: Path) -> None:
     async def stack() -> int:
         async with visit(process.ws()) as peer:
             await peer.hello("Alpha")
-            return int((await peer.hear("welcome"))["config"]["starting_stack"])
+            return int((await peer.receive("welcome"))["config"]["starting_stack"])
 
     with served(tmp_path, "--stack", "1000", "--seats", "3") as process:
         assert within(stack()) == 1000

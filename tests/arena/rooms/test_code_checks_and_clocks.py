@@ -15,7 +15,7 @@ def table() -> tuple[Parlour, Guest]:
     """Two players at a table, and the one to act."""
     parlour = Parlour(TWO, limits=Limits(grace=GRACE), seed=3)
     parlour.seat(2)
-    return parlour, parlour.asked
+    return parlour, parlour.to_act
 
 
 def played_for(parlour: Parlour) -> int:
@@ -23,7 +23,7 @@ def played_for(parlour: Parlour) -> int:
     return sum(acted.cause == "timeout" for _, acted in parlour.witness.acts)
 
 
-def test_a_turn_stands_still_while_the_code_of_its_seat_is_checked() -> None:
+def test_turn_clock_stops_while_the_code_of_its_seat_is_checked() -> None:
     parlour, asked = table()
     parlour.pass_time(2.0)
     asked.leave()
@@ -40,7 +40,7 @@ def test_a_turn_stands_still_while_the_code_of_its_seat_is_checked() -> None:
     assert back.end() is None
 
 
-def test_nobody_is_away_while_his_code_is_checked() -> None:
+def test_seat_is_not_away_while_its_code_is_checked() -> None:
     parlour, asked = table()
     other = next(guest for guest in parlour.at.values() if guest is not asked)
     other.leave()
@@ -74,7 +74,7 @@ def test_a_check_holds_a_table_up_no_longer_than_the_grace_in_all(before: float)
         assert played_for(parlour) == 1, "a code that is never checked holds nobody up for ever"
 
 
-def test_a_wrong_code_for_a_seat_that_is_gone_gains_it_the_time_of_its_check_alone() -> None:
+def test_wrong_code_for_an_absent_seat_adds_only_the_time_of_its_check() -> None:
     parlour, asked = table()
     asked.leave()
     with parlour.slow_checks():
@@ -88,7 +88,7 @@ def test_a_wrong_code_for_a_seat_that_is_gone_gains_it_the_time_of_its_check_alo
 
 
 @pytest.mark.parametrize("code", [None, "wrong"])
-def test_who_was_away_before_he_came_is_waited_for_once_his_code_fits_and_no_sooner(code: str | None) -> None:
+def test_absent_seat_gets_a_turn_only_after_its_code_is_accepted(code: str | None) -> None:
     parlour, asked = table()
     asked.leave()
     parlour.pass_time(TURN + 5.0)
@@ -107,7 +107,7 @@ def test_who_was_away_before_he_came_is_waited_for_once_his_code_fits_and_no_soo
     assert (played_for(parlour) == before) == (code is None), "a wrong code does not bring it back"
 
 
-def test_a_code_that_is_checked_for_a_seat_somebody_sits_at_changes_no_clock() -> None:
+def test_code_check_for_a_connected_seat_does_not_change_the_clock() -> None:
     parlour, asked = table()
     with parlour.slow_checks():
         parlour.join(asked.team, "wrong")
@@ -127,5 +127,5 @@ def test_after_a_restart_a_check_that_outlasts_the_grace_is_waited_for() -> None
         assert played_for(parlour) == 0
         parlour.finish_check()
         parlour.finish_check()
-        parlour.asked.answer("CALL")
+        parlour.to_act.answer("CALL")
     assert played_for(parlour) == 0

@@ -12,7 +12,7 @@ def kinds(messages: list[wire.ServerMessage]) -> list[str]:
     return [type(message).__name__ for message in messages]
 
 
-def test_nobody_is_told_anything_before_it_is_on_disk() -> None:
+def test_no_message_is_sent_before_its_commit() -> None:
     parlour = Parlour(TWO, seed=1)
     guests = parlour.seat(2)
     spectator = parlour.watch()
@@ -30,7 +30,7 @@ def test_nobody_is_told_anything_before_it_is_on_disk() -> None:
     assert back.got(wire.Snapshot)
 
 
-def test_a_commit_of_some_entries_releases_exactly_what_waited_for_them() -> None:
+def test_commit_of_some_entries_releases_exactly_their_messages() -> None:
     parlour = Parlour(Settings(seats=3, start_at=3), seed=1)
     with parlour.held():
         first, second = parlour.join("A"), parlour.join("B")
@@ -57,7 +57,7 @@ def test_a_hand_ends_before_the_next_begins_also_for_a_slow_disk() -> None:
         assert kinds(guest.news())[:2] == ["StartHand", "PostBlinds"]
 
 
-def test_an_error_waits_its_turn_like_everything_else() -> None:
+def test_errors_wait_for_earlier_messages() -> None:
     parlour = Parlour(TWO, seed=1)
     guest = parlour.seat(2)[1]
     with parlour.held():
@@ -68,7 +68,7 @@ def test_an_error_waits_its_turn_like_everything_else() -> None:
     assert kinds(guest.news()) == ["CallMessage", "Act", "Error"]
 
 
-def test_what_was_not_on_disk_at_a_crash_has_not_happened() -> None:
+def test_entries_not_on_disk_at_a_crash_have_no_effect() -> None:
     parlour = Parlour(TWO, seed=1)
     parlour.seat(2)
     before = state(parlour.match)
@@ -84,7 +84,7 @@ def test_what_was_not_on_disk_at_a_crash_has_not_happened() -> None:
     assert guest.got(wire.CallMessage)
 
 
-def test_what_was_on_disk_at_a_crash_stands_even_if_nobody_was_told() -> None:
+def test_entries_on_disk_at_a_crash_count_even_if_unsent() -> None:
     parlour = Parlour(TWO, seed=1)
     parlour.seat(2)
     parlour.holding = True
@@ -124,7 +124,7 @@ def test_the_turns_number_survives_a_restart() -> None:
     assert back.got(wire.CallMessage)
 
 
-def test_a_hand_is_played_out_although_everybody_is_gone() -> None:
+def test_hand_is_finished_although_all_players_have_gone() -> None:
     parlour = Parlour(TWO, seed=1)
     parlour.seat(2)
     parlour.restart()

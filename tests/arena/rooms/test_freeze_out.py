@@ -10,13 +10,13 @@ from tests.support.arena.rooms import Parlour
 SETTINGS = Settings(seats=3, freeze_out=True)
 
 
-def test_before_the_first_hand_everybody_may_come() -> None:
+def test_teams_may_join_before_the_first_hand() -> None:
     parlour = Parlour(Settings(seats=3, start_at=3, freeze_out=True))
     assert [guest.seat for guest in parlour.seat(3)] == [0, 1, 2]
     assert parlour.at[0].last(wire.Welcome).config.freeze_out
 
 
-def test_after_the_first_hand_has_begun_the_table_is_full_and_says_why() -> None:
+def test_table_is_full_after_the_first_hand_and_gives_the_reason() -> None:
     parlour = Parlour(SETTINGS)
     parlour.seat(2)
     assert parlour.match.underway
@@ -27,7 +27,7 @@ def test_after_the_first_hand_has_begun_the_table_is_full_and_says_why() -> None
     assert parlour.join("D").last(wire.Error).code == "TABLE_FULL"
 
 
-def test_it_is_closed_after_a_restart_too_and_who_has_a_seat_comes_back() -> None:
+def test_table_stays_closed_after_a_restart_and_seated_teams_return() -> None:
     parlour = Parlour(SETTINGS)
     parlour.seat(2)
     parlour.restart()
@@ -43,13 +43,13 @@ def test_it_is_closed_as_soon_as_the_first_hands_numbers_are_bound() -> None:
     assert parlour.join("C").last(wire.Error).code == "TABLE_FULL"
 
 
-def test_a_team_on_the_list_that_comes_too_late_is_refused_too() -> None:
+def test_listed_team_that_joins_too_late_is_refused() -> None:
     parlour = Parlour(SETTINGS, teams={team: f"code-of-{team}" for team in "ABC"})
     parlour.seat(2)
     assert parlour.join("C").last(wire.Error).code == "TABLE_FULL"
 
 
-def test_a_journal_in_which_somebody_came_later_is_refused() -> None:
+def test_journal_with_a_late_team_is_refused() -> None:
     history = History("T-1", settings=SETTINGS)
     lock = Lock("0" * 32, "0" * 64)
     history.check(Seated(seat=0, team="A", stack=10_000, lock=lock))
@@ -58,7 +58,7 @@ def test_a_journal_in_which_somebody_came_later_is_refused() -> None:
         history.check(Seated(seat=0, team="A", stack=10_000, lock=lock))
 
 
-def test_other_tables_stay_open_and_say_nothing_of_it() -> None:
+def test_other_tables_stay_open_without_a_notice() -> None:
     parlour = Parlour(Settings(seats=3))
     parlour.seat(2)
     assert parlour.join("C").seat == 2

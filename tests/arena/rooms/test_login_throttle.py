@@ -35,7 +35,7 @@ def test_a_wait_is_of_one_team_from_one_address() -> None:
     assert throttle.ask("T-2", "A", "here", 0.5) == 0.0
 
 
-def test_a_wrong_code_is_forgiven_in_a_minute_and_an_address_is_suspected_so_long() -> None:
+def test_wrong_code_is_forgiven_after_a_minute_like_the_suspicion() -> None:
     throttle = LoginThrottle()
     for _ in range(4):
         wrong(throttle, "A", "here", 0.0)
@@ -47,7 +47,7 @@ def test_a_wrong_code_is_forgiven_in_a_minute_and_an_address_is_suspected_so_lon
     assert wrong(throttle, "A", "here", 120.0) == 1.0
 
 
-def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
+def test_many_guesses_at_once_are_no_faster_than_in_a_row() -> None:
     throttle = LoginThrottle()
     assert [throttle.ask("T-1", "A", "here", 0.0) for _ in range(7)] == [0.0] * 5 + [1.0] * 2
     for _ in range(5):
@@ -55,7 +55,7 @@ def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
     assert throttle.ask("T-1", "A", "here", 0.0) == 0.0
 
 
-def test_of_ten_thousand_addresses_and_one_the_oldest_is_forgotten_but_not_while_its_code_is_checked() -> None:
+def test_oldest_of_ten_thousand_addresses_is_removed_unless_being_checked() -> None:
     throttle = LoginThrottle()
     assert throttle.ask("T-1", "A", "slow", 0.0) == 0.0
     for number in range(10_001):

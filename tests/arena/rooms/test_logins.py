@@ -19,7 +19,7 @@ OLD = Lock("00" * 16, hashlib.blake2b(b"KF7Q9C", digest_size=32, salt=bytes(16))
 # --- locks
 
 
-def test_a_code_is_locked_by_scrypt_and_the_record_says_so() -> None:
+def test_code_is_locked_by_scrypt_and_the_record_names_it() -> None:
     lock = Lock.on("KF7Q9C", bytes(range(16)))
     wanted = hashlib.scrypt(b"KF7Q9C", salt=bytes(range(16)), n=4096, r=8, p=1, dklen=32).hex()
     assert (lock.kind, lock.digest) == ("scrypt", wanted)
@@ -40,7 +40,7 @@ def test_a_lock_of_before_still_opens_and_is_written_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("lock", [{"salt": "zz", "digest": "0" * 64}, {"salt": "0" * 32, "digest": ""}])
-def test_a_lock_that_is_none_is_no_record(lock: dict[str, str]) -> None:
+def test_invalid_lock_is_not_a_record(lock: dict[str, str]) -> None:
     with pytest.raises(RecordError):
         read_record(msgspec.json.encode({"type": "seated", "seat": 0, "team": "A", "stack": 1, "lock": lock}))
 
@@ -55,7 +55,7 @@ def test_a_check_never_shows_its_code() -> None:
 # --- order
 
 
-def test_nobody_has_a_seat_before_the_code_is_checked_and_others_play_on() -> None:
+def test_seat_is_given_only_after_the_code_check_while_others_play() -> None:
     parlour = Parlour(SIX)
     with parlour.slow_checks():
         a, b = parlour.join("A"), parlour.join("B")
@@ -69,7 +69,7 @@ def test_nobody_has_a_seat_before_the_code_is_checked_and_others_play_on() -> No
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_of_two_connections_the_one_that_spoke_last_has_the_seat_whichever_check_ends_first(first: int) -> None:
+def test_latest_hello_gets_the_seat_whichever_check_ends_first(first: int) -> None:
     parlour = Parlour(SIX)
     parlour.join("A")
     with parlour.slow_checks():
@@ -81,7 +81,7 @@ def test_of_two_connections_the_one_that_spoke_last_has_the_seat_whichever_check
     assert parlour.at[0] is newer
 
 
-def test_a_new_name_belongs_to_whoever_said_it_first() -> None:
+def test_new_name_belongs_to_its_first_hello() -> None:
     parlour = Parlour(SIX)
     with parlour.slow_checks() as checks:
         first, second = parlour.join("A", "one"), parlour.join("A", "two")
@@ -95,7 +95,7 @@ def test_a_new_name_belongs_to_whoever_said_it_first() -> None:
     assert first.end() == (4000, "replaced by a newer connection")
 
 
-def test_a_connection_that_is_gone_meanwhile_is_nothing() -> None:
+def test_result_for_a_closed_connection_is_ignored() -> None:
     parlour = Parlour(SIX)
     with parlour.slow_checks():
         gone, behind = parlour.join("A", "one"), parlour.join("A", "two")
@@ -114,7 +114,7 @@ def test_two_new_teams_for_the_last_seat() -> None:
     assert c.error() == "TABLE_FULL"
 
 
-def test_who_waits_for_a_check_is_not_closed_for_saying_no_hello_but_has_not_for_ever() -> None:
+def test_connection_waiting_for_a_check_has_a_longer_but_limited_time() -> None:
     parlour = Parlour(SIX)
     parlour.join("A")
     with parlour.slow_checks():
@@ -127,7 +127,7 @@ def test_who_waits_for_a_check_is_not_closed_for_saying_no_hello_but_has_not_for
     assert thief.end() == (1008, "no hello within 10 seconds")
 
 
-def test_where_nobody_has_the_time_to_check_one_may_come_again() -> None:
+def test_client_is_asked_to_retry_when_checks_are_busy() -> None:
     parlour = Parlour(SIX)
     with parlour.slow_checks():
         guest = parlour.join("A")
@@ -192,13 +192,13 @@ def test_waits_grow_to_a_bound_and_time_forgives() -> None:
     assert throttle.ask("T", "A", "x", now) > 0
 
 
-def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
+def test_simultaneous_wrong_codes_are_no_faster_than_in_a_row() -> None:
     throttle = LoginThrottle()
     answers = Counter(throttle.ask("T", "A", "x", 0.0) == 0 for _ in range(100))
     assert answers[True] == FREE_WRONG_CODES
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_memory_of_wrong_codes_is_limited() -> None:
     throttle = LoginThrottle()
     for number in range(MOST_REMEMBERED + 1000):
         throttle.ask("T", f"team {number}", f"address {number}", 0.0)
@@ -207,7 +207,7 @@ def test_what_is_remembered_is_bounded() -> None:
     assert len(throttle._suspects) <= MOST_REMEMBERED
 
 
-def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oldest_wrong_codes_are_removed_first_unless_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logins, "MOST_REMEMBERED", 3)
     throttle = LoginThrottle()
     throttle.ask("T", "checked", "x0", 0.0)
@@ -225,7 +225,7 @@ def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monk
     assert throttle.is_suspect("x3", 60.9)
 
 
-def test_a_code_that_fits_leaves_nothing_behind() -> None:
+def test_correct_code_leaves_no_trace() -> None:
     throttle = LoginThrottle()
     throttle.ask("T", "A", "x", 0.0)
     throttle.result("T", "A", "x", True, 0.0)

@@ -72,7 +72,7 @@ async def _kinds(reader: asyncio.StreamReader) -> Any:
 
 
 @pytest.mark.usefixtures("small_buffers")
-def test_the_decks_of_a_long_match_reach_those_who_read_slowly_and_each_is_made_once(tmp_path: Path) -> None:
+def test_decks_of_a_long_match_reach_slow_readers_and_are_made_once(tmp_path: Path) -> None:
     hands = 1500
 
     async def scene() -> None:
@@ -81,7 +81,7 @@ def test_the_decks_of_a_long_match_reach_those_who_read_slowly_and_each_is_made_
             async with visit(place.watch()) as witness, honest_table(place, seats=2) as table:
                 for bot in table.bots:
                     await table.until(bot.over.wait())
-                await witness.hear("match_end")
+                await witness.receive("match_end")
                 assert sum(len(frame["hands"]) for frame in witness.heard if frame["type"] == "reveal") == hands + 2
             reveals = -(-(hands + 2) // REVEALS_AT_ONCE)
             slow = [read_slowly(place, "/ws", "Honest 0"), read_slowly(place, "/ws", "Honest 1")]
@@ -95,7 +95,7 @@ def test_the_decks_of_a_long_match_reach_those_who_read_slowly_and_each_is_made_
     within(scene())
 
 
-def test_whoever_reads_nothing_of_it_is_sent_no_more_than_the_beginning(tmp_path: Path) -> None:
+def test_client_that_does_not_read_is_sent_only_the_beginning(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=2, max_hands=1) as place:
             async with honest_table(place, seats=2) as table:
@@ -111,7 +111,7 @@ def test_whoever_reads_nothing_of_it_is_sent_no_more_than_the_beginning(tmp_path
                     before = made[0]
                     for _ in range(20):
                         async with visit(place.watch()) as other:
-                            await other.hear("table")
+                            await other.receive("table")
                 assert 0 < made[0] < 60_000
                 waiting = [found._transport.get_write_buffer_size() for found in place.server._outboxes.values()]
                 assert max(waiting) < 2**17

@@ -8,6 +8,7 @@ from pitboss.arena.journal.commitment import bind_number, mix_numbers
 from pitboss.arena.journal.records import Acted, HandStarted, HandVoided, Settings, read_record
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire import messages as wire
 from tests.support.arena.mixing import MixingAnyTable, MixingTable, number
 from tests.support.arena.rooms import TABLE
@@ -23,7 +24,7 @@ def verified(table: MixingTable) -> list[str]:
 # --- as it should go
 
 
-def test_every_hand_is_dealt_from_all_numbers_and_everybody_sees_them() -> None:
+def test_every_hand_uses_all_numbers_and_shows_them() -> None:
     table = MixingTable()
     a, b, c = table.seat("ABc")
     for _ in range(5):
@@ -42,7 +43,7 @@ def test_every_hand_is_dealt_from_all_numbers_and_everybody_sees_them() -> None:
         assert not [frame for frame in guest.frames if any(bound.server_number in frame for bound in table.bound)]
 
 
-def test_nobody_mixes_and_nothing_is_different() -> None:
+def test_without_mixing_clients_nothing_changes() -> None:
     table = MixingTable()
     guests = table.seat("ab")
     table.play_hand()
@@ -93,13 +94,13 @@ def test_a_seat_taken_while_numbers_are_bound_is_dealt_in_with_the_hand_after() 
 
 def number_of(table: MixingTable, team: str, mix: wire.Mix) -> wire.Number:
     """What a team's mixer would answer once more."""
-    answer = table.mixers[team].hear(mix)
+    answer = table.mixers[team].receive(mix)
     assert answer is not None
     return answer
 
 
 @pytest.mark.parametrize(("game", "seats"), [("leduc", 2), ("sting", 3)])
-def test_games_that_are_no_poker_are_mixed_too(game: str, seats: int) -> None:
+def test_games_other_than_poker_are_mixed(game: str, seats: int) -> None:
     table = MixingAnyTable(Settings(game=game, seats=seats, start_at=seats, stack=1000, max_hands=6), seed=3)
     while table.last is None:
         table.move()
@@ -113,7 +114,7 @@ def test_games_that_are_no_poker_are_mixed_too(game: str, seats: int) -> None:
 # --- who withholds
 
 
-def test_who_withholds_is_named_and_left_out_for_good_and_the_others_begin_anew() -> None:
+def test_withholding_seat_is_named_and_excluded_and_the_others_start_again() -> None:
     table = MixingTable(Settings(seats=3, start_at=3))
     a, _, _ = table.seat("ABC")
     table.mute = {"B"}
@@ -138,7 +139,7 @@ def test_who_withholds_is_named_and_left_out_for_good_and_the_others_begin_anew(
     assert verified(table) == []
 
 
-def test_where_all_withhold_the_hand_is_dealt_as_without_mixing_and_says_who_did() -> None:
+def test_if_all_withhold_the_hand_is_dealt_unmixed_and_names_them() -> None:
     table = MixingTable(Settings(seats=2))
     a, _ = table.seat("AB")
     table.mute = {"A", "B"}
@@ -195,7 +196,7 @@ def test_rounds_are_bounded_by_seats() -> None:
 # --- requests for numbers
 
 
-def test_who_is_not_there_is_not_asked_and_mixes_again_when_he_is_back() -> None:
+def test_absent_seat_is_skipped_and_mixes_again_after_its_return() -> None:
     table = MixingTable(Settings(seats=3, start_at=3))
     _, _, c = table.seat("ABC")
     c.leave()
@@ -211,7 +212,7 @@ def test_who_is_not_there_is_not_asked_and_mixes_again_when_he_is_back() -> None
     assert table.complaints == verified(table) == []
 
 
-def test_who_comes_back_with_a_client_that_does_not_mix_is_not_asked() -> None:
+def test_seat_that_returns_without_mixing_is_skipped() -> None:
     table = MixingTable(Settings(seats=2))
     table.seat("AB")
     del table.mixers["B"]
@@ -221,7 +222,7 @@ def test_who_comes_back_with_a_client_that_does_not_mix_is_not_asked() -> None:
     assert not table.parlour.history.withheld
 
 
-def test_who_has_no_chips_left_is_not_asked() -> None:
+def test_seat_without_chips_is_skipped() -> None:
     table = MixingTable(Settings(seats=3, start_at=3, stack=100))
     table.seat("ABC")
     table.parlour.play("FOLD", "CALL")
@@ -234,7 +235,7 @@ def test_who_has_no_chips_left_is_not_asked() -> None:
 # --- forged, late, double
 
 
-def test_forged_late_double_and_strange_numbers_are_refused_and_change_nothing() -> None:
+def test_forged_late_duplicate_and_unexpected_numbers_are_refused() -> None:
     table = MixingTable(Settings(seats=2))
     table.join("A")
     b = table.join("B", mixes=False, next=bind_number(MINE))
@@ -283,7 +284,7 @@ def test_an_honest_mixer_is_never_limited_by_its_frames() -> None:
 
 
 @pytest.mark.parametrize("resumes", [True, False])
-def test_who_comes_back_in_time_opens_the_same_number(resumes: bool) -> None:
+def test_seat_that_returns_in_time_opens_the_same_number(resumes: bool) -> None:
     table = MixingTable(Settings(seats=2))
     _, b = table.seat("AB")
     table.mute = {"B"}
@@ -301,7 +302,7 @@ def test_who_comes_back_in_time_opens_the_same_number(resumes: bool) -> None:
 
 
 @pytest.mark.parametrize("opened", [False, True])
-def test_a_crash_while_numbers_are_bound_asks_for_the_same_numbers_again(opened: bool) -> None:
+def test_crash_with_bound_numbers_requests_the_same_numbers(opened: bool) -> None:
     table = MixingTable(Settings(seats=2))
     table.seat("AB")
     table.mute = {"B"} if opened else {"A", "B"}
@@ -317,7 +318,7 @@ def test_a_crash_while_numbers_are_bound_asks_for_the_same_numbers_again(opened:
     assert table.complaints == verified(table) == []
 
 
-def test_after_a_crash_who_does_not_come_back_is_waited_for_as_a_turn_is() -> None:
+def test_absent_seat_after_a_crash_has_the_time_of_a_turn() -> None:
     table = MixingTable(Settings(seats=2))
     table.seat("AB")
     table.mute = {"B"}
@@ -348,7 +349,7 @@ def test_a_crash_after_the_hand_began_plays_it_again_with_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("lost", ["start", "act"])
-def test_a_hand_of_mixed_numbers_that_is_damaged_is_taken_back_and_the_next_one_is_mixed(lost: str) -> None:
+def test_damaged_hand_of_mixed_numbers_is_voided_and_the_next_is_mixed(lost: str) -> None:
     table = MixingTable()
     table.seat("ABC")
     for _ in range(3):
@@ -369,7 +370,7 @@ def test_a_hand_of_mixed_numbers_that_is_damaged_is_taken_back_and_the_next_one_
 
 
 @pytest.mark.parametrize("resumes", [True, False])
-def test_after_a_hand_was_taken_back_nobody_hears_frames_out_of_their_order(resumes: bool) -> None:
+def test_frames_stay_in_order_after_a_voided_hand(resumes: bool) -> None:
     table = MixingTable(Settings(seats=3))
     table.seat("ABC")
     table.play_hand()
@@ -434,7 +435,7 @@ def test_a_seat_taken_while_numbers_are_bound_survives_a_crash() -> None:
     assert table.complaints == verified(table) == []
 
 
-def test_numbers_wait_while_nobody_is_there() -> None:
+def test_numbers_wait_while_all_are_away() -> None:
     table = MixingTable(Settings(seats=2))
     a, b = table.seat("AB")
     table.mute = {"A", "B"}
@@ -451,7 +452,7 @@ def test_numbers_wait_while_nobody_is_there() -> None:
     assert table.complaints == verified(table) == []
 
 
-def test_who_withheld_is_left_out_for_good_although_the_others_were_bound_anew() -> None:
+def test_withholding_seat_stays_excluded_after_others_are_bound_again() -> None:
     table = MixingTable(Settings(seats=3, start_at=3))
     table.mute.add("A")
     table.seat("ABC")
@@ -470,7 +471,7 @@ def test_who_withheld_is_left_out_for_good_although_the_others_were_bound_anew()
     assert list(table.bound[-1].commits) == [1, 2]
 
 
-def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_hand() -> None:
+def test_team_that_joined_during_an_exchange_plays_a_later_hand_after_a_crash() -> None:
     table = MixingTable()
     table.seat("AB")
     table.mute = {"A"}
@@ -490,7 +491,7 @@ def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_
 # --- away seats
 
 
-def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_waiting() -> None:
+def test_seat_that_times_out_is_skipped_without_waiting() -> None:
     """Its connection would open no number: until its next message hands are dealt without it, and at once."""
     table = MixingTable(
         Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=4_000, time_bank_ms=1_000, away_pace_ms=0)
@@ -498,7 +499,7 @@ def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_
     a, _, c = table.seat("ABC")
     parlour = table.parlour
     while parlour.history.seats[2].timeouts < 3:
-        if parlour.asked is c:
+        if parlour.to_act is c:
             table.pass_time(5.0)
         else:
             _check_or_call(table)
@@ -521,7 +522,7 @@ def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_
     assert a.last(wire.Mix).withheld == ()
 
 
-def test_who_takes_leave_with_his_number_still_to_open_is_not_waited_for() -> None:
+def test_seat_that_leaves_with_an_unopened_number_is_not_awaited() -> None:
     table = MixingTable(Settings(seats=2, stack=1_000_000, move_time_ms=40_000))
     table.mute = {"B"}
     table.seat("AB")
@@ -536,6 +537,72 @@ def test_who_takes_leave_with_his_number_still_to_open_is_not_waited_for() -> No
 
 
 def _check_or_call(table: MixingTable) -> None:
-    legal = table.parlour.asked.question().legal or ()
+    legal = table.parlour.to_act.question().legal or ()
     table.parlour.play("CHECK" if "CHECK" in legal else "CALL")
     table.answer()
+
+
+# --- at a cash table
+
+
+CASH = Settings(cash=True, seats=4, start_at=2, stack=10_000, min_buy_in=2_000, timeout_policy="check_fold")
+
+
+def test_numbers_are_mixed_at_a_cash_table_with_arrivals_and_departures() -> None:
+    table = MixingTable(CASH)
+    a, b, c = table.seat("ABC")
+    table.play_hand()
+    b.say({"type": "sit_out", "v": 1})
+    table.play_hand()
+    table.play_hand()
+    assert set(table.started[-1].numbers) == set(table.started[-1].stacks) == {0, 2}
+    b.say({"type": "sit_in", "v": 1})
+    c.say({"type": "leave", "v": 1})
+    table.play_hand()
+    table.play_hand()
+    assert set(table.started[-1].numbers) == set(table.started[-1].stacks) == {0, 1}
+    c.hello(next=table.mixers["C"].hello(), buy_in=3_000)
+    table.play_hand()
+    table.play_hand()
+    assert set(table.started[-1].numbers) == set(table.started[-1].stacks) == {0, 1, 2}
+    assert table.complaints == verified(table) == []
+    assert len({hand.secret for hand in table.started}) == len(table.started)
+    table.parlour.step(lambda room, now: room.reveal_all(now))
+    revealed = {hand.hand_id: hand for reveal in a.got(wire.Reveal) for hand in reveal.hands}
+    for start in a.got(wire.StartHand)[:-1]:
+        numbers = {one.seat: bytes.fromhex(one.number) for one in start.numbers}
+        hand = revealed[start.hand_id]
+        if numbers:
+            server = bytes.fromhex(hand.server_number or "")
+            assert mix_numbers(hand.hand_id, server, numbers).hex() == hand.secret
+    assert verify_transcript("A", a.frames).problems == []
+
+
+@pytest.mark.parametrize("wish", ["sit_out", "leave", "top_up"])
+def test_a_wish_while_numbers_are_bound_counts_after_the_deal(wish: str) -> None:
+    table = MixingTable(CASH)
+    a, _, c = table.seat("ABC")
+    c.say({"type": "leave", "v": 1})
+    table.play_hand()
+    c.hello(next=table.mixers["C"].hello(), buy_in=3_000)
+    table.play_hand()
+    table.mute = {"A"}
+    table.play_hand()
+    mix = a.last(wire.Mix)
+    assert mix.hand_id == table.bound[-1].hand_id
+    c.say({"type": wish, "v": 1} | ({"amount": 500} if wish == "top_up" else {}))
+    hands = len(table.started)
+    table.parlour.restart()
+    table.mute = set()
+    for team in "ABC":
+        table.join(team)
+    assert len(table.started) == hands + 1
+    assert set(table.started[-1].stacks) == set(mix.seats) == {0, 1, 2}, "the seats were bound with the numbers"
+    table.play_hand()
+    table.play_hand()
+    assert verified(table) == []
+    sums = table.parlour.room.sums
+    assert sums is not None
+    assert sums.brought == sums.in_play + sums.taken + sums.rake
+    assert sums.brought == 33_000 + (500 if wish == "top_up" else 0)
+    assert (2 in table.started[-1].stacks) == (wish == "top_up")

@@ -19,7 +19,7 @@ CLOSING: tuple[Move, ...] = ("CALL", "CALL", "CHECK", ("RAISE_TO", 200), "CALL")
 
 def calls_between_files(parlour: Parlour) -> Counter[tuple[str, str, str]]:
     """Each call of one CALL whose caller and callee are in different files of the source: both files, and the name."""
-    guest = parlour.asked
+    guest = parlour.to_act
     question = guest.question()
     action = {"type": "action", "v": 1, "hand_id": parlour.match.hand_id, "action": "CALL", "turn": question.turn}
     frame, calls = msgspec.json.encode(action), Counter[tuple[str, str, str]]()
@@ -41,7 +41,7 @@ def calls_between_files(parlour: Parlour) -> Counter[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(
     ("before", "watched", "most_calls", "most_files"),
-    [((), False, 32, 15), ((), True, 35, 16), (CLOSING, True, 47, 18)],
+    [((), False, 39, 16), ((), True, 42, 17), (CLOSING, True, 56, 19)],
     ids=["alone", "watched", "a card is dealt"],
 )
 def test_an_action_crosses_few_files(before: tuple[Move, ...], watched: bool, most_calls: int, most_files: int) -> None:

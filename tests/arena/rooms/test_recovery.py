@@ -178,7 +178,7 @@ def test_torn_twice() -> None:
 
 
 @for_each("at", range(1 + len(OPEN_HAND)))
-def test_started_again_after_a_void_everything_stands_as_before(at: int) -> None:
+def test_restart_after_a_void_restores_the_state(at: int) -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[at])
     parlour.restart_torn()
@@ -197,7 +197,7 @@ def test_started_again_after_a_void_everything_stands_as_before(at: int) -> None
     assert parlour.history.played == 2
 
 
-def test_a_seat_that_comes_only_after_a_second_restart_is_told_too() -> None:
+def test_seat_that_returns_after_a_second_restart_learns_of_the_void() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[3])
     parlour.restart_torn()
@@ -205,14 +205,14 @@ def test_a_seat_that_comes_only_after_a_second_restart_is_told_too() -> None:
     assert parlour.join("B").got(wire.VoidMessage), "the hand that B was in is gone, and B was never told"
 
 
-def test_a_seat_is_told_of_the_void_once() -> None:
+def test_seat_learns_of_the_void_once() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[3])
     parlour.restart_torn()
     assert [len(parlour.join("B").got(wire.VoidMessage)) for _ in range(2)] == [1, 0]
 
 
-def test_a_seat_that_asks_for_what_it_missed_is_told_of_the_void_once() -> None:
+def test_resuming_seat_learns_of_the_void_once() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     seen = parlour.at[0].last(wire.BetMessage).seq
     scramble(parlour.disk, entries[-1])
@@ -222,7 +222,7 @@ def test_a_seat_that_asks_for_what_it_missed_is_told_of_the_void_once() -> None:
     assert guest.got(wire.EndHand)[0].hand_id == guest.last(wire.VoidMessage).hand_id
 
 
-def test_a_seat_that_has_seen_the_void_is_not_told_again_after_another_restart() -> None:
+def test_seat_that_knows_the_void_is_not_notified_after_another_restart() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[3])
     parlour.restart_torn()
@@ -234,7 +234,7 @@ def test_a_seat_that_has_seen_the_void_is_not_told_again_after_another_restart()
 
 
 @pytest.mark.parametrize("later", [1, 2, 3])
-def test_a_seat_that_comes_hands_later_hears_all_that_followed_the_void_or_nothing_of_it(later: int) -> None:
+def test_seat_that_returns_hands_later_receives_everything_since_the_void_or_nothing(later: int) -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[3])
     parlour.restart_torn()
@@ -282,7 +282,7 @@ def test_a_first_hand_that_is_torn_is_taken_back_too() -> None:
         assert parlour.history.hands == 2
 
 
-def test_a_lost_start_after_a_hand_that_eliminated_somebody_eliminates_nobody_again() -> None:
+def test_lost_start_after_an_elimination_does_not_eliminate_again() -> None:
     wins = deal_where(3, ranked(2, 0, 1))
     parlour = Parlour(SMALL, secrets=[wins, wins])
     parlour.seat(3)
@@ -324,7 +324,7 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
             if parlour.match.to_act is None or parlour.match.to_act not in parlour.at or chance.below(4) == 0:
                 parlour.pass_time(1.0)
             else:
-                parlour.play(chance.choice(parlour.asked.question().legal[:2]))  # type: ignore[index]  # it must act
+                parlour.play(chance.choice(parlour.to_act.question().legal[:2]))  # type: ignore[index]  # it must act
             if parlour.witness.over:
                 return
         torn = open_entries(parlour)
@@ -341,7 +341,7 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
         parlour.restart()
 
 
-def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_told() -> None:
+def test_sequence_numbers_are_never_reused_after_a_torn_write() -> None:
     """Two players who min-raise each other chip by chip fill a hand with more events than usual."""
     parlour = Parlour(Settings(seats=2, stack=5000, small_blind=1, big_blind=1), seed=1)
     parlour.seat(2)
@@ -417,7 +417,7 @@ def copy_of(whole: Parlour, seq: int, body: bytes) -> Parlour:
     return parlour
 
 
-def test_an_open_hand_that_makes_no_sense_is_taken_back_and_stays_so() -> None:
+def test_inconsistent_open_hand_is_voided_and_stays_void() -> None:
     whole, entries = two_hands(*OPEN_HAND)
     before = {seat: chair.stack for seat, chair in whole.history.seats.items()}
     torn = 0
@@ -445,7 +445,7 @@ def test_an_entry_that_cannot_be_played_again_is_named_in_a_sentence() -> None:
     assert tear.sentence.startswith(f"entry {entries[-1]} cannot be replayed: ")
 
 
-def test_finished_business_that_makes_no_sense_is_refused_in_a_sentence_or_read_as_it_stands() -> None:
+def test_inconsistent_finished_entries_are_refused_or_read_as_written() -> None:
     whole, entries = two_hands(*OPEN_HAND)
     refused = 0
     for row in whole.disk.rows[TABLE]:
@@ -486,7 +486,7 @@ def test_chips_are_counted_when_a_table_is_taken_up(monkeypatch: pytest.MonkeyPa
 # --- the end of a match
 
 
-def test_a_match_that_is_over_is_told_and_not_played_on() -> None:
+def test_finished_match_is_reported_and_not_continued() -> None:
     parlour = Parlour(Settings(seats=3, max_hands=1), seed=1)
     parlour.seat(2)
     parlour.play("FOLD")
@@ -526,7 +526,7 @@ def decided_at_the_crash(last: str) -> Parlour:
     return parlour
 
 
-def test_nobody_new_can_turn_a_decided_match_into_one_that_goes_on() -> None:
+def test_new_team_cannot_reopen_a_decided_match() -> None:
     parlour = decided_at_the_crash("CALL")
     recovered = recover(TABLE, parlour.disk.read(TABLE))
     assert recovered.match.decided
@@ -535,5 +535,5 @@ def test_nobody_new_can_turn_a_decided_match_into_one_that_goes_on() -> None:
 
 
 @pytest.mark.parametrize(("lost", "most"), [(0, 100), (1, 200), (7, 800)])
-def test_what_lost_entries_may_have_led_to_is_counted_for_ever_the_same(lost: int, most: int) -> None:
+def test_effects_of_lost_entries_are_counted_consistently(lost: int, most: int) -> None:
     assert may_have_sent(lost) == most, "journals say by it where numbers went on"

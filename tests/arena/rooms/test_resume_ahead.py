@@ -71,7 +71,7 @@ def test_a_client_with_a_newer_message_reveals_a_rewound_match(tmp_path: Path) -
         async def come_back() -> list[str]:
             async with visit(place.ws()) as peer:
                 await peer.hello("Honest 0", resume_from=seen)
-                await peer.hear("snapshot")
+                await peer.receive("snapshot")
                 return [str(frame.get("code", frame["type"])) for frame in peer.heard]
 
         heard = within(come_back())
@@ -84,8 +84,8 @@ def test_a_client_with_a_newer_message_reveals_a_rewound_match(tmp_path: Path) -
 def test_the_client_logs_the_error_and_plays_on(caplog: pytest.LogCaptureFixture) -> None:
     talk = Conversation("Alpha", "x")
     talk.begin()
-    talk.hear(write(WELCOME))
-    effects = talk.hear(
+    talk.receive(write(WELCOME))
+    effects = talk.receive(
         write(Error(code="RESUME_AHEAD", msg="you have seen message 8, but this table has sent only 7"))
     )
     assert [type(effect).__name__ for effect in effects] == ["DeliverMessage"]

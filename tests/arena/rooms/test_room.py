@@ -49,7 +49,7 @@ def codes(guest: Guest) -> Counter[str]:
 
 
 @pytest.mark.parametrize("who", ["stranger", "asked", "waiting"])
-def test_every_bad_frame_gets_its_error_and_moves_nothing(who: str) -> None:
+def test_every_bad_frame_gets_its_error_and_changes_nothing(who: str) -> None:
     parlour = honest_table(Limits(hello=1e9, burst=1e9))
     guest = {"stranger": parlour.connect("?"), "asked": parlour.at[0], "waiting": parlour.at[1]}[who]
 
@@ -64,14 +64,14 @@ def test_every_bad_frame_gets_its_error_and_moves_nothing(who: str) -> None:
 
 
 @for_each("bad", BAD[::12], ids=lambda bad: bad[0])
-def test_a_bad_frame_among_good_ones_changes_nothing_for_the_sender(bad: Bad) -> None:
+def test_bad_frame_among_good_ones_changes_nothing_for_the_sender(bad: Bad) -> None:
     parlour = honest_table()
     parlour.at[0].say(bad[1])
     parlour.at[0].answer("CALL")
     assert parlour.at[0].got(wire.CallMessage)
 
 
-def test_odd_and_deep_frames_move_nothing() -> None:
+def test_odd_and_deep_frames_change_nothing() -> None:
     parlour = honest_table(Limits(burst=1e9, wrong_hellos=10**9))
     guest = parlour.at[0]
 
@@ -86,7 +86,7 @@ def test_odd_and_deep_frames_move_nothing() -> None:
     unmoved(parlour, misbehave)
 
 
-def test_no_error_repeats_what_was_sent_at_length() -> None:
+def test_errors_repeat_long_input_only_in_part() -> None:
     parlour = honest_table(Limits(burst=1e9))
     guest = parlour.connect("?")
     for bad in BAD:
@@ -116,7 +116,7 @@ def test_an_action_that_is_not_ones_turn(
     parlour.play("CALL")
     parlour.pass_time(1.0)
     waiting = parlour.at[1 - (parlour.match.to_act or 0)]
-    asked = parlour.asked.last(wire.Act)
+    asked = parlour.to_act.last(wire.Act)
     turns = {"open": asked.turn, "old": asked.turn - 1, None: None}
     hands = {"current": asked.hand_id, "before": "H-2026-11-15-00001"}
 
@@ -162,7 +162,7 @@ def test_an_action_twice_counts_once() -> None:
     assert parlour.stacks[0] == 9900
 
 
-def test_an_action_before_its_question_is_on_disk_is_too_late_and_changes_nothing() -> None:
+def test_action_before_its_question_is_on_disk_is_too_late() -> None:
     parlour = honest_table()
     with parlour.held():
         parlour.play("CALL")
@@ -215,7 +215,7 @@ def test_wrong_hellos_are_answered_and_then_the_connection_is_closed() -> None:
     assert thief.end() == (1008, "too many wrong hellos")
 
 
-def test_guessing_codes_over_many_connections_opens_nothing() -> None:
+def test_guessing_codes_over_many_connections_gives_no_seat() -> None:
     parlour = honest_table()
 
     def misbehave() -> None:
@@ -237,7 +237,7 @@ def test_a_flood_of_new_teams_fills_the_table_and_no_more() -> None:
     plays_on(parlour)
 
 
-def test_a_connection_that_never_says_hello_is_closed() -> None:
+def test_connection_without_hello_times_out() -> None:
     parlour = honest_table()
     silent, late = parlour.connect("silent"), parlour.connect("late")
     parlour.pass_time(9.0)
@@ -282,7 +282,7 @@ def test_hellos_while_the_disk_is_slow_take_one_seat_each() -> None:
 
 @for_each("frame", ["garbage", "hello", "action"])
 @for_each("seat", [0, 1])
-def test_ten_thousand_frames_in_a_second_close_the_flooder_and_nobody_else(frame: str, seat: int) -> None:
+def test_ten_thousand_frames_in_a_second_close_only_the_flooder(frame: str, seat: int) -> None:
     parlour = honest_table()
     guest = parlour.at[seat]
     hand = parlour.room.match.hand_id
@@ -336,10 +336,10 @@ def test_a_short_burst_is_forgiven_and_strikes_are_forgotten() -> None:
     assert guest.end() is None
 
 
-def test_answers_that_were_asked_for_are_never_too_many() -> None:
+def test_answers_to_questions_are_never_rate_limited() -> None:
     parlour = honest_table()
     for _ in range(400):  # all in one moment: the room itself sets the pace
-        parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+        parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
     assert not [guest.team for guest in parlour.at.values() if guest.got(wire.Error)]
 
 
@@ -355,7 +355,7 @@ def test_a_rate_limited_frame_is_not_read() -> None:
     assert parlour.match.to_act == 1
 
 
-def test_who_sends_too_much_is_told_when_the_next_frame_may_come() -> None:
+def test_rate_limit_error_states_when_to_send_again() -> None:
     parlour = Parlour(SETTINGS, limits=Limits(frames_a_second=10.0, burst=4.0))
     guest = parlour.connect()
     for _ in range(4):
@@ -377,7 +377,7 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down() -> None:
     assert len(limited) == 22
     assert limited[0].last(wire.Error).retry_after_ms == 10_000
     for guest in limited:
-        assert guest.end() == (1008, "this seat changes hands too often; reconnect in 10000 ms")
+        assert guest.end() == (1008, "too many connections have taken over this seat; reconnect in 10000 ms")
     assert parlour.at[0] is fighters[7], "the last who came in time has the seat"
     parlour.at[0].answer("CALL")
     assert parlour.match.to_act == 1
@@ -390,7 +390,7 @@ def test_two_processes_that_replace_each_other_for_minutes_cost_only_their_own_s
     parlour = honest_table()
     for number in range(240):
         if parlour.match.to_act == 1:
-            parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+            parlour.play("CHECK" if "CHECK" in (parlour.to_act.question().legal or ()) else "CALL")
         guest = parlour.join("A")
         if number % 3 == 0:
             guest.leave()
@@ -399,7 +399,7 @@ def test_two_processes_that_replace_each_other_for_minutes_cost_only_their_own_s
     assert parlour.history.hands > 1, "the clock ran on and the hands went on"
 
 
-def test_every_lobby_says_who_is_there() -> None:
+def test_every_lobby_names_the_connected_players() -> None:
     parlour = honest_table()
     old = parlour.at[0]
     parlour.join("A")
@@ -424,7 +424,7 @@ def test_spectators_are_limited() -> None:
     plays_on(parlour)
 
 
-def test_what_a_spectator_sends_is_nothing() -> None:
+def test_spectator_messages_have_no_effect() -> None:
     parlour = honest_table()
     spectator = parlour.watch()
     heard = len(spectator.inbox)
@@ -438,7 +438,7 @@ def test_what_a_spectator_sends_is_nothing() -> None:
     unmoved(parlour, misbehave)
 
 
-def test_a_spectator_who_goes_is_told_no_more() -> None:
+def test_spectator_that_leaves_receives_nothing_more() -> None:
     parlour = honest_table()
     spectator = parlour.watch()
     spectator.leave()
@@ -448,7 +448,7 @@ def test_a_spectator_who_goes_is_told_no_more() -> None:
 # --- players of the house
 
 
-def test_nobody_can_take_the_seat_of_a_player_of_the_house() -> None:
+def test_seat_of_a_house_bot_cannot_be_taken() -> None:
     parlour = Parlour(SETTINGS, house=["tight"], seed=1)
     (team,) = parlour.match.house_teams
     house = parlour.attach(team)
@@ -457,19 +457,19 @@ def test_nobody_can_take_the_seat_of_a_player_of_the_house() -> None:
     assert parlour.at[0] is house
 
 
-def test_a_player_of_the_house_plays_and_comes_back_after_a_restart() -> None:
+def test_house_bot_plays_and_returns_after_a_restart() -> None:
     parlour = Parlour(SETTINGS, house=["tight", "tight"], seed=1)
     teams = parlour.match.house_teams
     assert len(set(teams)) == 2
     for team in teams:
         parlour.attach(team)
-    open_question = parlour.asked.last(wire.Act)
+    open_question = parlour.to_act.last(wire.Act)
     assert open_question.seat == 0
     parlour.restart()
     assert parlour.match.house_teams == teams
     for team in teams:
         parlour.attach(team)
-    again = parlour.asked.last(wire.Act)  # a house that is not asked again never answers
+    again = parlour.to_act.last(wire.Act)  # a house that is not asked again never answers
     assert (again.seat, again.turn, again.you.hole) == (0, open_question.turn, open_question.you.hole)
     assert again.you.time_ms == open_question.you.time_ms > 0
     parlour.play_hand("CALL")
@@ -485,7 +485,7 @@ def test_the_players_of_the_house_are_those_without_a_code() -> None:
     assert parlour.match.house_teams == [team]
 
 
-def test_who_comes_back_from_leave_answers_a_turn_he_was_not_asked_for_only_by_its_number() -> None:
+def test_returned_player_answers_an_unsent_question_only_by_its_number() -> None:
     parlour = honest_table()
     guest = parlour.at[1]
     guest.say({"type": "leave", "v": 1})
@@ -501,7 +501,7 @@ def test_who_comes_back_from_leave_answers_a_turn_he_was_not_asked_for_only_by_i
     assert guest.got(wire.CheckMessage)
 
 
-def test_whoever_runs_the_arena_reads_who_has_gone() -> None:
+def test_organiser_sees_disconnected_teams() -> None:
     parlour = honest_table()
     notes = parlour.room.disconnect(parlour.at[1].session, parlour.now).notes
     assert [note for note in notes if "(seat 1) is disconnected" in note]

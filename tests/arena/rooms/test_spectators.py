@@ -51,7 +51,7 @@ def test_after_a_restart_a_match_that_was_over_is_shown_in_its_time() -> None:
     assert parlour.room.summary().over
 
 
-def test_a_player_who_leaves_and_comes_back_all_the_time_causes_two_lobbies_a_second() -> None:
+def test_repeated_reconnections_cause_at_most_two_lobbies_a_second() -> None:
     parlour = Parlour(Settings(seats=2, start_at=2))
     players = parlour.seat(2)
     spectator = parlour.watch()
@@ -85,3 +85,21 @@ def test_a_lobby_that_waits_shows_the_chips_of_the_hands_that_spectators_have_se
             if isinstance(message, wire.Lobby) and len(message.players) == 2:
                 assert {player.seat: player.stack for player in message.players} == stacks
         assert len(spectator.got(wire.Lobby)) >= 2
+
+
+def test_player_that_requests_turns_receives_those_of_others() -> None:
+    table = Parlour(Settings(start_at=3))
+    watching = table.watch()
+    follower, *others = table.join("A", turns=True), table.join("B"), table.join("C")
+    for _ in range(3):
+        table.play_hand("CALL")
+    turns = [(turn.hand_id, turn.seat) for turn in watching.got(wire.Turn)]
+    assert {seat for _, seat in turns} == {0, 1, 2}
+    assert [(turn.hand_id, turn.seat) for turn in follower.got(wire.Turn)] == [
+        (hand_id, seat) for hand_id, seat in turns if seat != follower.seat
+    ]
+    assert not any(other.got(wire.Turn) for other in others)
+    follower.leave()
+    again = table.join("A")
+    table.play_hand("CALL")
+    assert not again.got(wire.Turn)

@@ -26,9 +26,9 @@ def table(settings: Settings = TWO, **more: Any) -> Parlour:
 def at_the_big_blind(parlour: Parlour) -> Guest:
     """Seat 0 calls; return seat 1, which may check, and which acts first on the flop."""
     parlour.play("CALL")
-    assert parlour.asked.seat == 1
-    parlour.asked.news()
-    return parlour.asked
+    assert parlour.to_act.seat == 1
+    parlour.to_act.news()
+    return parlour.to_act
 
 
 def news(guest: Guest) -> list[str]:
@@ -75,7 +75,7 @@ def test_ruling_A5_the_repeated_question_is_the_open_one_with_the_time_that_is_l
     assert parlour.match.to_act == 0, "the clock was not started again"
 
 
-def test_ruling_A5_a_late_answer_while_another_seat_is_asked_is_too_late_and_not_out_of_turn() -> None:
+def test_ruling_A5_late_answer_in_the_turn_of_another_is_too_late_not_out_of_turn() -> None:
     parlour = table()
     parlour.pass_time(10.0)
     guest = parlour.at[0]
@@ -93,7 +93,7 @@ def test_ruling_A5_only_answers_of_the_same_hand_are_late() -> None:
     parlour.pass_time(10.0)
     parlour.play("CHECK")
     parlour.play("FOLD")
-    assert parlour.asked.seat == 1
+    assert parlour.to_act.seat == 1
     parlour.play("CALL")
     guest = parlour.at[0]
     guest.news()
@@ -110,7 +110,7 @@ def test_ruling_A5_an_answer_with_its_turn_counts_after_a_question_ran_out() -> 
     assert guest.last(wire.BetMessage).to == 300
 
 
-def test_ruling_A5_a_late_answer_is_no_error_of_the_team_and_costs_no_frame() -> None:
+def test_ruling_A5_late_answer_is_neither_an_error_nor_a_frame() -> None:
     parlour = table(limits=Limits(burst=4, frames_a_second=0.001))
     guest = at_the_big_blind(parlour)
     before = parlour.room._sessions[guest.session].tokens
@@ -148,7 +148,7 @@ def test_ruling_A5_after_half_a_second_the_same_answer_counts() -> None:
         assert parlour.match.to_act == to_act
 
 
-def test_ruling_A5_a_slow_client_that_answers_both_copies_of_a_question_answers_no_other() -> None:
+def test_ruling_A5_second_answer_to_a_repeated_question_answers_no_other() -> None:
     """Its answer came too late, so the flop's question came twice; it takes 3 s for each copy."""
     parlour = table()
     guest = at_the_big_blind(parlour)
@@ -171,7 +171,7 @@ def test_ruling_A5_a_slow_client_that_answers_both_copies_of_a_question_answers_
     assert parlour.match.to_act == 0
 
 
-def test_ruling_A5_another_answer_or_one_with_its_turn_is_no_repetition() -> None:
+def test_ruling_A5_different_answer_or_one_with_its_turn_is_not_a_repetition() -> None:
     for answer in (("RAISE_TO", 300, None), ("CHECK", None, -1)):
         parlour = table()
         guest = at_the_big_blind(parlour)
@@ -190,7 +190,7 @@ def test_ruling_A5_an_answer_with_its_turn_can_be_repeated_without_it() -> None:
     assert (parlour.match.to_act, news(guest)) == (1, ["act"])
 
 
-def test_ruling_A5_a_repetition_is_ignored_while_another_seat_is_asked_and_after_its_hand() -> None:
+def test_ruling_A5_repetition_is_ignored_in_another_turn_and_after_the_hand() -> None:
     parlour = table()
     guest = parlour.at[0]
     guest.answer("CALL", turn=None)
@@ -266,7 +266,7 @@ def answer(question: dict[str, Any], word: str, **more: Any) -> dict[str, Any]:
 
 async def turn_of_seat(watcher: Peer, seat: int) -> None:
     """Wait until a seat's question has been sent."""
-    while (await watcher.hear("turn"))["seat"] != seat:
+    while (await watcher.receive("turn"))["seat"] != seat:
         pass
 
 
@@ -280,9 +280,9 @@ def test_over_a_socket_a_late_raise_is_not_a_bet_on_the_flop(tmp_path: Path) -> 
         ):
             for peer, team in ((small, "Alpha"), (big, "Beta")):
                 await peer.hello(team)
-                await peer.hear("welcome")
-            await small.say(answer(await small.hear("act"), "CALL"))
-            question = await big.hear("act")
+                await peer.receive("welcome")
+            await small.say(answer(await small.receive("act"), "CALL"))
+            question = await big.receive("act")
             await turn_of_seat(watcher, 1)
             await turn_of_seat(watcher, 1)  # the time is up, and the flop's question is open
             await big.say(answer(question, "RAISE_TO", amount=300))
@@ -302,13 +302,13 @@ def test_over_a_socket_a_client_that_answers_no_pings_plays_like_any_other(tmp_p
         ):
             deaf = Peer(ws)
             await deaf.hello("Deaf")
-            await deaf.hear("welcome")
+            await deaf.receive("welcome")
             await other.hello("Beta")
             for _ in range(3):
-                await deaf.say(answer(await deaf.hear("act"), "FOLD"))
-                await deaf.hear("end_hand")
-                await other.say(answer(await other.hear("act"), "FOLD"))
-                await deaf.hear("end_hand")
+                await deaf.say(answer(await deaf.receive("act"), "FOLD"))
+                await deaf.receive("end_hand")
+                await other.say(answer(await other.receive("act"), "FOLD"))
+                await deaf.receive("end_hand")
             assert not [frame for frame in deaf.heard if frame["type"] == "error"]
 
     within(script())

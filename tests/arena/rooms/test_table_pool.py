@@ -30,7 +30,7 @@ def opened(disk: Disk, settings: Settings = DUEL, house: tuple[str, ...] = ()) -
     """The tables of a journal that are kept open."""
     chance = Chance(1)
     setup = RoomSetup(limits=Limits(), entropy=lambda count: chance.bits().to_bytes(8, "big") * (count // 8), day=_day)
-    return open_tables(disk, setup, settings, house=house, asked=(), keep_open=True)
+    return open_tables(disk, setup, settings, house=house, named=(), keep_open=True)
 
 
 def _day() -> str:
@@ -75,7 +75,7 @@ def test_no_table_is_opened_while_one_can_be_joined() -> None:
     assert list(tables.rooms) == ["T-1"]
 
 
-def test_another_table_is_opened_when_all_are_full_with_the_same_settings_list_and_house() -> None:
+def test_another_table_opens_with_the_same_settings_when_all_are_full() -> None:
     disk = Disk()
     tables = opened(disk, WITH_HOUSE, ("tight",))
     for team in ("A", "B"):
@@ -90,7 +90,7 @@ def test_another_table_is_opened_when_all_are_full_with_the_same_settings_list_a
     assert [type(read_record(entry.body)) for entry in entries][:1] == [TableOpened]
 
 
-def test_another_table_is_opened_when_matches_are_over_and_none_begins_again() -> None:
+def test_another_table_opens_when_all_matches_are_over() -> None:
     disk = Disk()
     tables = opened(disk)
     first = tables.rooms["T-1"]
@@ -102,7 +102,7 @@ def test_another_table_is_opened_when_matches_are_over_and_none_begins_again() -
     assert first.deadline is None
 
 
-def test_nothing_is_opened_while_nobody_is_there() -> None:
+def test_no_table_opens_without_visitors() -> None:
     disk = Disk()
     tables = opened(disk)
     end(disk, tables.rooms["T-1"])
@@ -114,7 +114,7 @@ def test_nothing_is_opened_while_nobody_is_there() -> None:
     assert pool.look(1e6 + VISITOR_STAYS - 1, watched=False) is not None
 
 
-def test_who_wants_a_seat_gets_a_table_at_once() -> None:
+def test_client_that_wants_a_seat_gets_a_table_at_once() -> None:
     disk = Disk()
     tables = opened(disk)
     end(disk, tables.rooms["T-1"])
@@ -132,7 +132,7 @@ def test_where_the_house_was_alone_its_result_is_seen_before_it_plays_again() ->
     assert pool.look(5.0 + PAUSE, watched=True) is None, "a full table of house bots that plays is no reason for more"
 
 
-def test_only_so_many_matches_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_simultaneous_matches_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables_module, "MOST_TABLES_PLAYED", 3)
     tables = opened(Disk())
     keeper = TablePool(tables)
@@ -144,7 +144,7 @@ def test_only_so_many_matches_are_played_at_a_time(monkeypatch: pytest.MonkeyPat
     assert len(tables.rooms) == 3
 
 
-def test_a_team_that_names_no_table_comes_to_its_own_else_to_one_that_can_be_joined() -> None:
+def test_team_without_a_table_joins_its_own_or_an_open_one() -> None:
     disk = Disk()
     tables = opened(disk)
     keeper = TablePool(tables)
@@ -207,11 +207,11 @@ def test_without_keep_open_every_table_is_shown_however_long_it_is_over() -> Non
     disk = Disk()
     tables = opened(disk)
     play_many(disk, tables, ENDED_SHOWN + 2)
-    plain = open_tables(disk, tables.setup, DUEL, asked=())
+    plain = open_tables(disk, tables.setup, DUEL, named=())
     assert len(plain.rooms) == ENDED_SHOWN + 3
 
 
-def test_a_list_of_teams_goes_on_to_new_tables_also_where_it_was_left_out_of_the_next_start() -> None:
+def test_team_list_applies_to_new_tables_even_if_omitted_at_the_next_start() -> None:
     disk = Disk()
     setup = RoomSetup(limits=Limits(), entropy=bytes, day=_day)
     teams = {"A": "a", "B": "b"}
@@ -226,7 +226,7 @@ def test_a_list_of_teams_goes_on_to_new_tables_also_where_it_was_left_out_of_the
 def test_another_table_is_known_to_spectators_no_sooner_than_why_it_was_opened() -> None:
     disk = Disk()
     setup = RoomSetup(limits=Limits(delay=5.0), entropy=bytes, day=_day)
-    tables = open_tables(disk, setup, DUEL, asked=(), keep_open=True)
+    tables = open_tables(disk, setup, DUEL, named=(), keep_open=True)
     end(disk, tables.rooms["T-1"])
     assert TablePool(tables).look(100.0, watched=True) is not None
     assert list(tables.rooms) == ["T-1", "T-2"]
@@ -238,7 +238,7 @@ def test_another_table_is_known_to_spectators_no_sooner_than_why_it_was_opened()
     assert tables.default() == "T-2", "players are told at once"
 
 
-def test_a_spectator_who_lags_behind_finds_no_table_by_its_name_before_its_time(tmp_path: Path) -> None:
+def test_delayed_spectator_finds_a_table_only_after_the_delay(tmp_path: Path) -> None:
     async def scene() -> None:
         async with (
             arena(tmp_path, keep_open=True, limits=Limits(delay=60.0), seats=2, house=("calling",)) as place,
@@ -246,9 +246,9 @@ def test_a_spectator_who_lags_behind_finds_no_table_by_its_name_before_its_time(
             visit(place.ws()) as second,
         ):
             await first.hello("First")
-            await first.hear("welcome")
+            await first.receive("welcome")
             await second.hello("Second")
-            assert (await second.hear("welcome"))["table_id"] == "T-2"
+            assert (await second.receive("welcome"))["table_id"] == "T-2"
             async with aiohttp.ClientSession() as session:
                 assert [table["table_id"] for table in await tables_of(session, place)] == ["T-1"]
                 for path in ("/watch?table=T-2", "/api/tables/T-2/hands"):
@@ -256,7 +256,7 @@ def test_a_spectator_who_lags_behind_finds_no_table_by_its_name_before_its_time(
                         assert answer.status == 404
                         assert "T-2" not in await answer.text()
             async with visit(place.watch()) as witness:
-                assert (await witness.hear("table"))["table_id"] == "T-1"
+                assert (await witness.receive("table"))["table_id"] == "T-1"
 
     within(scene())
 
@@ -264,19 +264,19 @@ def test_a_spectator_who_lags_behind_finds_no_table_by_its_name_before_its_time(
 # --- over sockets
 
 
-def test_a_bot_that_comes_to_a_full_arena_finds_another_table_and_both_are_in_the_journal(tmp_path: Path) -> None:
+def test_bot_at_a_full_arena_joins_another_table_and_both_are_recorded(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, keep_open=True, seats=2, house=("calling",)) as place:
             async with visit(place.ws()) as first, visit(place.ws()) as second, visit(place.watch()) as witness:
                 await first.hello("First")
-                assert (await first.hear("welcome"))["table_id"] == "T-1"
+                assert (await first.receive("welcome"))["table_id"] == "T-1"
                 await second.hello("Second")
-                assert (await second.hear("welcome"))["table_id"] == "T-2"
-                await second.hear("act")
-                assert (await witness.hear("table"))["table_id"] == "T-1"
+                assert (await second.receive("welcome"))["table_id"] == "T-2"
+                await second.receive("act")
+                assert (await witness.receive("table"))["table_id"] == "T-1"
                 async with visit(place.ws()) as back:
                     await back.hello("First")
-                    assert (await back.hear("welcome"))["table_id"] == "T-1"
+                    assert (await back.receive("welcome"))["table_id"] == "T-1"
                 async with visit(place.ws()) as thief:
                     await thief.hello("Second", "guessed")
                     assert await thief.error() == "TEAM_TAKEN"
@@ -294,11 +294,11 @@ def test_a_bot_that_comes_to_a_full_arena_finds_another_table_and_both_are_in_th
             assert len(history.seats) == 2
 
 
-def test_thirty_who_come_at_once_all_find_a_seat(tmp_path: Path) -> None:
+def test_thirty_simultaneous_teams_all_get_seats(tmp_path: Path) -> None:
     async def come(place: Place, team: str) -> str:
         async with visit(place.ws()) as peer:
             await peer.hello(team)
-            return str((await peer.hear("welcome"))["table_id"])
+            return str((await peer.receive("welcome"))["table_id"])
 
     async def scene() -> None:
         async with arena(tmp_path, keep_open=True, seats=6, house=("calling",) * 4) as place:
@@ -308,14 +308,14 @@ def test_thirty_who_come_at_once_all_find_a_seat(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_what_was_opened_while_the_server_ran_is_taken_up_after_a_kill(tmp_path: Path) -> None:
+def test_tables_opened_at_run_time_are_resumed_after_a_kill(tmp_path: Path) -> None:
     options = ("--keep-open", "--seats", "2", "--house", "calling", "--house-think-ms", "0")
 
     async def scene(process: Process, expected: dict[str, str]) -> None:
         for team, table in expected.items():
             async with visit(process.ws()) as peer:
                 await peer.hello(team)
-                assert (await peer.hear("welcome"))["table_id"] == table
+                assert (await peer.receive("welcome"))["table_id"] == table
 
     places = {"First": "T-1", "Second": "T-2", "Third": "T-3"}
     with served(tmp_path, *options) as process:
@@ -329,7 +329,7 @@ def test_what_was_opened_while_the_server_ran_is_taken_up_after_a_kill(tmp_path:
             assert verify_table(table, store.read(table)).problems == []
 
 
-def test_an_arena_that_nobody_looks_at_plays_one_match_and_a_page_that_is_opened_shows_a_live_one(
+def test_unwatched_arena_plays_one_match_and_an_opened_page_shows_a_live_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitboss.arena.server.POOL_CHECK_EVERY", 0.02)
@@ -352,8 +352,8 @@ def test_an_arena_that_nobody_looks_at_plays_one_match_and_a_page_that_is_opened
             while not any(table["open"] for table in await tables_of(session, place)):
                 pass  # its result is to be seen for a moment
             async with visit(place.watch()) as witness:
-                assert (await witness.hear("table"))["table_id"] == "T-2"
-                await witness.hear("start_hand")
+                assert (await witness.receive("table"))["table_id"] == "T-2"
+                await witness.receive("start_hand")
                 while len(rooms) < 4:
                     await asyncio.sleep(0)
             while any(room is rooms["T-1"] for room, *_ in place.server._house.seats.values()):

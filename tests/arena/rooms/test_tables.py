@@ -11,10 +11,10 @@ FEW = Settings(seats=3)
 
 def opened(disk: Disk, tables: int = 1, *, new: bool = False, house: tuple[str, ...] = ()) -> OpenTables:
     """The tables of a journal, with nothing asked for but their number."""
-    return open_tables(disk, SETUP, FEW, tables=tables, new=new, house=house, asked=())
+    return open_tables(disk, SETUP, FEW, tables=tables, new=new, house=house, named=())
 
 
-def test_a_new_journal_has_as_many_tables_as_were_asked_for() -> None:
+def test_new_journal_has_the_requested_number_of_tables() -> None:
     disk = Disk()
     first = opened(disk, 3, house=("tight", "calling", "tight"))
     assert list(first.rooms) == ["T-1", "T-2", "T-3"]
@@ -27,7 +27,7 @@ def test_a_new_journal_has_as_many_tables_as_were_asked_for() -> None:
         assert len({record.team for record in records if isinstance(record, Seated)}) == 3
 
 
-def test_a_journal_keeps_its_number_of_tables_and_who_asks_for_another_is_told() -> None:
+def test_journal_keeps_its_number_of_tables_and_another_number_is_reported() -> None:
     disk = Disk()
     opened(disk, 2)
     said = "this journal has 2 tables, not 3: use another --db"

@@ -15,7 +15,7 @@ def heads_up(**limits: float) -> Parlour:
 
 def test_the_time_of_each_turn_is_counted_for_its_seat() -> None:
     table = heads_up()
-    first = table.asked.seat
+    first = table.to_act.seat
     assert first is not None
     table.pass_time(2.0)
     table.play("CALL")
@@ -30,7 +30,7 @@ def test_the_time_of_each_turn_is_counted_for_its_seat() -> None:
 
 def test_sums_of_a_hand_wait_until_it_is_over() -> None:
     table = heads_up()
-    table.asked.answer("RAISE_TO", 101)
+    table.to_act.answer("RAISE_TO", 101)
     table.pass_time(1.0)
     assert table.room.team_stats.sums() == {}
     table.play("FOLD")
@@ -46,9 +46,9 @@ def test_sums_of_a_hand_wait_until_spectators_have_seen_it() -> None:
     assert sum(each.turns for each in table.room.team_stats.sums().values()) >= 1
 
 
-def test_what_was_refused_is_kept_with_its_hand_and_turn() -> None:
+def test_refused_actions_are_counted_with_hand_and_turn() -> None:
     table = heads_up()
-    guest = table.asked
+    guest = table.to_act
     asked = guest.question()
     assert guest.seat is not None
     table.pass_time(1.0)
@@ -64,7 +64,7 @@ def test_what_was_refused_is_kept_with_its_hand_and_turn() -> None:
 
 def test_only_the_last_refusals_are_kept() -> None:
     table = heads_up(frames_a_second=1e6, burst=1e6)
-    guest = table.asked
+    guest = table.to_act
     assert guest.seat is not None
     for amount in range(MOST_REFUSED + 10):
         guest.answer("RAISE_TO", 10_000_000 + amount)
@@ -73,7 +73,7 @@ def test_only_the_last_refusals_are_kept() -> None:
     assert "10000209" in found[0].msg.replace(",", "")
 
 
-def test_a_refused_hello_is_no_error_of_the_team_it_names() -> None:
+def test_refused_hello_does_not_count_as_an_error_of_its_team() -> None:
     table = heads_up()
     table.join("A", "a wrong code")
     assert table.room.team_stats.refused(0) == ()

@@ -32,7 +32,7 @@ def timeouts(parlour: Parlour) -> int:
     return parlour.history.seats[0].timeouts
 
 
-def asked(guest: Guest) -> tuple[int, int | None]:
+def times_given(guest: Guest) -> tuple[int, int | None]:
     """The time and the bank that a guest was last asked with."""
     you = guest.last(wire.Act).you
     return you.time_ms, you.bank_ms
@@ -42,13 +42,13 @@ def test_the_config_and_every_question_name_the_bank() -> None:
     parlour = table()
     guest, other = parlour.at[0], parlour.at[1]
     assert guest.last(wire.Welcome).config.time_bank_ms == 5_000
-    assert asked(guest) == (10_000, 5_000)
+    assert times_given(guest) == (10_000, 5_000)
     parlour.play("CALL")
-    assert asked(other) == (10_000, 5_000)
+    assert times_given(other) == (10_000, 5_000)
     assert parlour.watch().last(wire.Turn).bank_ms == 5_000
 
 
-def test_without_banks_nothing_is_said_of_them() -> None:
+def test_without_banks_no_message_mentions_them() -> None:
     parlour = table(Settings(seats=2))
     watcher = parlour.watch()
     assert not [frame for guest in (*parlour.at.values(), watcher) for frame in guest.frames if "bank" in frame]
@@ -62,13 +62,13 @@ def test_the_time_of_the_move_runs_first_and_an_answer_within_it_costs_no_bank()
     assert banks(parlour) == [5_000, 5_000]
 
 
-def test_the_bank_is_charged_by_what_was_used_beyond_the_move_time() -> None:
+def test_bank_is_charged_with_the_time_beyond_the_move_time() -> None:
     parlour = table()
     parlour.pass_time(12.5)
     parlour.play("CALL")
     assert banks(parlour) == [2_500, 5_000]
     parlour.play("CHECK", "CHECK")
-    assert asked(parlour.at[0]) == (10_000, 2_500)
+    assert times_given(parlour.at[0]) == (10_000, 2_500)
     parlour.pass_time(11.0)
     parlour.play("CHECK")
     assert banks(parlour) == [1_500, 5_000], "the bank is not filled again"
@@ -83,12 +83,12 @@ def test_time_is_up_when_both_are_and_a_timeout_burns_the_bank() -> None:
     assert timeouts(parlour) == 1
     assert banks(parlour) == [0, 5_000]
     parlour.play("CHECK", "CHECK")
-    assert asked(parlour.at[0]) == (10_000, 0)
+    assert times_given(parlour.at[0]) == (10_000, 0)
     parlour.pass_time(10.1)
     assert timeouts(parlour) == 2
 
 
-def test_a_snapshot_says_what_is_left_while_the_bank_runs() -> None:
+def test_snapshot_states_the_rest_of_a_running_bank() -> None:
     parlour = table()
     parlour.pass_time(12.0)
     snapshot = parlour.join("A").last(wire.Snapshot)
@@ -98,7 +98,7 @@ def test_a_snapshot_says_what_is_left_while_the_bank_runs() -> None:
     assert (turn.time_ms, turn.bank_ms) == (0, 3_000)
 
 
-def test_the_bank_survives_a_restart_and_the_open_turn_starts_anew() -> None:
+def test_bank_survives_a_restart_and_the_open_turn_restarts() -> None:
     parlour = table()
     parlour.pass_time(12.0)
     parlour.play("CALL")
@@ -137,23 +137,23 @@ def test_a_seat_that_is_away_uses_no_bank_and_costs_no_waiting(how: str) -> None
 
 
 def _go_on(parlour: Parlour) -> None:
-    legal = parlour.asked.question().legal or ()
+    legal = parlour.to_act.question().legal or ()
     parlour.play("CHECK" if "CHECK" in legal else "CALL")
 
 
-def test_a_seat_that_is_played_at_once_is_asked_with_no_time_and_no_bank() -> None:
+def test_seat_played_at_once_is_given_neither_time_nor_bank() -> None:
     parlour = table(THREE)
     while parlour.history.seats[0].timeouts < 3:
         if parlour.match.to_act == 0:
             parlour.pass_time(15.0)
         else:
             _go_on(parlour)
-    while asked(parlour.at[0])[0]:
+    while times_given(parlour.at[0])[0]:
         _go_on(parlour)
-    assert asked(parlour.at[0]) == (0, 0)
+    assert times_given(parlour.at[0]) == (0, 0)
 
 
-def test_spectators_are_shown_the_time_and_the_bank_that_a_seat_played_at_once_is_given() -> None:
+def test_spectators_see_the_time_and_bank_of_a_seat_played_at_once() -> None:
     parlour = table(THREE)
     watching = parlour.watch()
     parlour.at[0].say({"type": "leave", "v": 1})
@@ -163,7 +163,7 @@ def test_spectators_are_shown_the_time_and_the_bank_that_a_seat_played_at_once_i
     assert (turns[-1].time_ms, turns[-1].bank_ms) == (0, 0)
 
 
-def test_who_is_lost_while_his_bank_runs_is_charged_until_he_is_away() -> None:
+def test_lost_connection_is_charged_its_bank_until_it_is_away() -> None:
     parlour = table(replace(THREE, move_time_ms=2_000, time_bank_ms=60_000))
     parlour.pass_time(3.0)
     parlour.at[0].leave()
@@ -196,7 +196,7 @@ def test_a_hand_that_is_taken_back_gives_its_banks_back() -> None:
     assert banks(parlour) == [5_000, 5_000]
 
 
-def test_a_record_says_what_it_took_and_one_of_before_says_nothing() -> None:
+def test_record_contains_the_time_taken_and_older_ones_do_not() -> None:
     parlour = table()
     parlour.play("CALL")
     parlour.pass_time(11.0)
@@ -246,7 +246,7 @@ def _played() -> tuple[Parlour, list[str]]:
 
 def test_a_game_of_the_lab_has_banks_too() -> None:
     table = AnyTable(Settings(game="leduc", seats=2, stack=100, move_time_ms=1_000, time_bank_ms=700), seed=1)
-    _, question = table.asked
+    _, question = table.open_question
     assert question.bank_ms == 700
     assert not table.room.tick(1.6).entries
     (record,) = [read_record(entry.body) for entry in table.room.tick(1.8).entries][:1]
@@ -254,7 +254,7 @@ def test_a_game_of_the_lab_has_banks_too() -> None:
     assert (record.cause, record.bank_ms) == ("timeout", 700)
 
 
-def test_a_bank_is_no_negative_number() -> None:
+def test_bank_cannot_be_negative() -> None:
     with pytest.raises(ValueError, match="time_bank_ms: expected 0 to"):
         Settings(time_bank_ms=-1)
 

@@ -19,7 +19,7 @@ class Held(asyncio.SelectorEventLoop):
         return asyncio.TimerHandle(self.time() + delay, lambda: None, (), self)
 
 
-def test_a_room_is_woken_when_it_is_due_at_once_where_that_is_over_and_never_later_than_before() -> None:
+def test_room_wakes_when_due_at_once_if_overdue_and_never_later_than_before() -> None:
     loop, room, other = Held(), cast(Room, "one"), cast(Room, "other")
     now = 100.0
     try:

@@ -122,7 +122,7 @@ def test_chips_are_conserved_over_kills_and_all_decks_are_public_in_the_end(tmp_
     assert report.hands > 10
 
 
-def test_a_table_says_where_its_chips_are(tmp_path: Path) -> None:
+def test_cash_table_accounts_for_its_chips(tmp_path: Path) -> None:
     async def scene(place: Place) -> None:
         found = await table_of(place)
         assert found["brought"] == 20_000

@@ -86,7 +86,7 @@ def test_a_bot_and_a_document_play_at_one_table(tmp_path: Path) -> None:
     async def scene() -> None:
         async with cash(tmp_path) as (place, session), visit(place.ws()) as bot:
             await bot.hello("bot")
-            await bot.hear("welcome")
+            await bot.receive("welcome")
             ann = Player(place, session, "ann")
             assert (await ann.join())[0] == 200
             for _ in range(60):
@@ -97,7 +97,7 @@ def test_a_bot_and_a_document_play_at_one_table(tmp_path: Path) -> None:
                 status, answer = await ann.post({**fields, "actions": [*fields["actions"], f"p{own} cc"]})
                 if status == 409:  # it is the bot's turn
                     assert answer["refused"]
-                    act = await bot.hear("act")
+                    act = await bot.receive("act")
                     word = "CHECK" if "CHECK" in act["legal"] else "CALL"
                     await bot.say(
                         {"type": "action", "v": 1, "hand_id": act["hand_id"], "turn": act["turn"], "action": word}
@@ -286,5 +286,36 @@ def test_documents_and_events_without_a_code_follow_the_delay(tmp_path: Path) ->
             assert int(tag.strip('"')) >= number
             assert fields["players"] == ["ann"]
             assert (await ann.get())[1] == tag, "nothing has changed since"
+
+    within(scene())
+
+
+def test_hostile_documents_do_not_affect_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with cash(tmp_path) as (place, session):
+            ann, bob = Player(place, session, "ann"), Player(place, session, "bob")
+            await ann.join()
+            await bob.join()
+            before = (await bob.get())[2]
+            fields = (await ann.get())[2]
+            for body in (b"", b"[]", b"[" * 60_000, b"\xff\xfe", b'{"startingStacks": 1e999999}'):
+                assert (await ann.post(body))[0] == 422, body[:20]
+            changes: list[dict[str, Any]] = [
+                {"players": ["bob", "ann"]},
+                {"players": []},
+                {"startingStacks": [10**30, 10**30]},
+                {"_deadBlinds": [5]},
+                {"_inactive": [1, 1, 1, 1]},
+                {"_intents": [0, 3]},
+                {"author": "bob", "hand": 10**20},
+                {"actions": ["d dh p1 AsAh"] * 500},
+                {"blindsOrStraddles": "many", "antes": [[]], "seats": [[1], {}]},
+            ]
+            for change in changes:
+                status, answer = await ann.post({**fields, **change})
+                assert status == 200, (change, answer)
+                assert answer["ignored"], change
+                assert (await bob.get())[2] == before, change
+            assert not [line for line in place.logged if "Traceback" in line]
 
     within(scene())

@@ -43,6 +43,8 @@ from tests.support.arena.teams import beside, check_log
 from tests.support.client.scripted import Guest
 from tests.support.client.scripted import arena as scripted_arena
 
+pytestmark = pytest.mark.check
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -97,7 +99,7 @@ class Unruly(Rude):
 
 
 @pytest.mark.parametrize("rude", [Babbler, TooLong, Unruly])
-def test_a_player_who_misbehaves_gets_his_errors_and_keeps_his_turn(tmp_path: Path, rude: type[Rude]) -> None:
+def test_misbehaving_player_receives_errors_and_keeps_the_turn(tmp_path: Path, rude: type[Rude]) -> None:
     crowd = beside(tmp_path, None, rude)
     assert crowd[0].closed == ([(1009, crowd[0].closed[0][1])] if rude is TooLong else [])
 
@@ -159,7 +161,7 @@ def test_an_action_out_of_turn_is_refused(tmp_path: Path) -> None:
     ids=["pieces", "a long promise", "a promise too long", "an unknown kind", "an unknown control", "a long ping",
          "reserved bits", "text that is no UTF-8"],
 )  # fmt: skip
-def test_a_frame_that_is_none_closes_the_connection(tmp_path: Path, sent: bytes, code: int) -> None:
+def test_invalid_frame_closes_the_connection(tmp_path: Path, sent: bytes, code: int) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with raw(place.port) as (reader, writer):
             await shake_hands(reader, writer)
@@ -233,7 +235,7 @@ def test_a_flood_of_strangers_finds_the_table_full(tmp_path: Path) -> None:
     beside(tmp_path, trouble)
 
 
-def test_a_connection_that_never_says_hello_is_closed(tmp_path: Path) -> None:
+def test_connection_without_hello_is_closed(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with visit(place.ws()) as silent, visit(place.ws()) as babbling:
             await babbling.say("hello?")
@@ -244,7 +246,7 @@ def test_a_connection_that_never_says_hello_is_closed(tmp_path: Path) -> None:
     beside(tmp_path, trouble, limits=Limits(hello=0.5))
 
 
-def test_a_connection_that_never_asks_for_anything_is_closed(tmp_path: Path) -> None:
+def test_connection_without_request_is_closed(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with raw(place.port) as (silent, _), raw(place.port) as (slow, writer):
             writer.write(b"GET /ws HTTP/1.1\r\nHost:")
@@ -274,7 +276,7 @@ def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_buffers")
-def test_a_spectator_who_does_not_read_is_dropped(tmp_path: Path) -> None:
+def test_spectator_that_does_not_read_is_closed(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with raw(place.port, small=True) as (reader, writer), visit(place.watch()) as witness:
             await shake_hands(reader, writer, "/watch")
@@ -282,7 +284,7 @@ def test_a_spectator_who_does_not_read_is_dropped(tmp_path: Path) -> None:
             async def dropped() -> None:
                 while not writer.transport.is_closing():  # its frames cause a reset once the reader has gone
                     writer.write(framed(b"x", opcode=0xA))
-                    await witness.hear()
+                    await witness.receive()
 
             await table.until(dropped())
             assert "closing a connection: too slow: frames were not read" in place.logged
@@ -309,7 +311,7 @@ class Deaf(Rude):
     async def _guess(self, witness: Peer, writer: asyncio.StreamWriter) -> None:
         seat, numbers = -1, count()
         while True:
-            frame = await witness.hear("lobby", "turn")
+            frame = await witness.receive("lobby", "turn")
             if frame["type"] == "lobby":
                 for player in frame["players"]:
                     if player["team"] == self.team and player["connected"]:
@@ -325,7 +327,7 @@ class Deaf(Rude):
 
 @pytest.mark.check
 @pytest.mark.usefixtures("small_buffers")
-def test_a_player_who_does_not_read_is_dropped_and_the_table_does_not_wait(tmp_path: Path) -> None:
+def test_player_that_does_not_read_is_closed_and_the_table_continues(tmp_path: Path) -> None:
     beside(tmp_path, None, Deaf)
 
 
@@ -360,18 +362,18 @@ class Pinger(Rude):
             await self.ws.ping(b"x" * 100)
 
 
-def test_ten_thousand_pings_disturb_nobody(tmp_path: Path) -> None:
+def test_ten_thousand_pings_do_not_disturb_others(tmp_path: Path) -> None:
     beside(tmp_path, None, Pinger, limits=Limits())
 
 
-def test_a_crowd_of_spectators_is_let_in_only_so_far(tmp_path: Path) -> None:
+def test_number_of_spectators_is_limited(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with visit(place.watch()) as one, visit(place.watch()) as two, visit(place.watch()) as three:
             assert await three.closed() == (1008, "too many spectators")
             for early in (one, two):
-                await early.hear("event")
+                await early.receive("event")
         async with visit(place.watch()) as four:
-            await four.hear("event")
+            await four.receive("event")
 
     beside(tmp_path, trouble, limits=Limits(watchers=2))
 
@@ -400,7 +402,7 @@ async def said_by(process: Process) -> str:
     return line.decode().strip()
 
 
-def test_a_fighter_that_is_cut_off_in_the_middle_comes_back() -> None:
+def test_duelling_client_that_is_cut_off_reconnects() -> None:
     """Why the test below was flaky: a client that waited for a processor was disconnected while it sent, and died."""
 
     async def cut_off(guest: Guest) -> None:
@@ -439,7 +441,7 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down(tmp_path: Path) -> 
                 assert words.keys() <= {
                     "4000 replaced by a newer connection",
                     "RATE_LIMITED",
-                    "1008 this seat changes hands too often; reconnect later",
+                    "1008 too many connections have taken over this seat; reconnect later",
                 }
             await table.play(3)
             table.check()
@@ -516,7 +518,7 @@ def test_a_talkative_log_holds_no_code_no_deck_and_no_card(tmp_path: Path) -> No
                 assert (await guesser.closed())[0] == 1008
             async with visit(process.ws()) as twin:
                 await twin.hello("Honest 1")
-                await twin.hear("snapshot")
+                await twin.receive("snapshot")
             async with raw(process.port) as (reader, writer):
                 writer.write(f"GET /ws?table={code_of('Eve')} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
                 await reader.readuntil(b"\r\n\r\n")

@@ -84,7 +84,7 @@ def test_addresses_follow_each_other_and_each_ones_checks_too(monkeypatch: pytes
     asyncio.run(scene())
 
 
-def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clients_with_wrong_codes_come_last_and_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code_checker, "WRONG_A_SECOND", 0.001)
     monkeypatch.setattr(code_checker, "WRONG_AT_ONCE", 10.0)
 
@@ -111,7 +111,7 @@ def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(m
     asyncio.run(scene())
 
 
-def test_a_wrong_code_of_those_who_guess_is_checked_as_soon_as_there_is_budget_and_no_sooner(
+def test_further_wrong_code_is_checked_as_soon_as_the_budget_allows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(code_checker, "THREADS", 1)
@@ -152,7 +152,7 @@ def test_a_wrong_code_of_those_who_guess_is_checked_as_soon_as_there_is_budget_a
     asyncio.run(scene())
 
 
-def test_checks_run_beside_each_other_and_not_more_than_there_are_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_run_in_parallel_up_to_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code_checker, "THREADS", 3)
 
     async def scene() -> None:
@@ -169,7 +169,7 @@ def test_checks_run_beside_each_other_and_not_more_than_there_are_threads(monkey
     asyncio.run(scene())
 
 
-def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_queue_is_limited_and_the_address_with_most_checks_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code_checker, "MOST_WAITING", 20)
 
     async def scene() -> None:
@@ -188,7 +188,7 @@ def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatc
     asyncio.run(scene())
 
 
-def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait_count(
+def test_guessing_clients_are_refused_first_and_all_waiting_checks_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(code_checker, "MOST_WAITING", 6)
@@ -215,7 +215,7 @@ def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait
     asyncio.run(scene())
 
 
-def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
+def test_close_waits_for_a_running_check() -> None:
     begun, released, ended = threading.Event(), threading.Event(), list[int]()
 
     class SlowCheck(CodeCheck, frozen=True):
@@ -240,7 +240,7 @@ def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
     asyncio.run(scene())
 
 
-def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
+def test_check_for_a_closed_connection_is_skipped() -> None:
     async def scene() -> None:
         results: list[tuple[int, float]] = []
         checks = HeldChecker(LoginThrottle(), lambda check, lock, busy: results.append((check.session, busy)))
@@ -256,7 +256,7 @@ def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
     asyncio.run(scene())
 
 
-def test_codes_are_hashed_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_codes_are_hashed_outside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed: list[int] = []
     slow = records._digest
 
@@ -270,7 +270,7 @@ def test_codes_are_hashed_beside_the_event_loop(tmp_path: Path, monkeypatch: pyt
         async with arena(tmp_path, seats=2) as place, visit(place.ws()) as first, visit(place.ws()) as second:
             for peer, code, answer in ((first, "one", "welcome"), (second, "two", "error"), (second, "one", "welcome")):
                 await peer.hello("A", code)
-                await peer.hear(answer)
+                await peer.receive(answer)
 
     within(scene())
     assert len(hashed) == 3
@@ -278,9 +278,7 @@ def test_codes_are_hashed_beside_the_event_loop(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("own", "threads"), [(0, 10), (5, 15), (9, 19), (15, 19), (-12, -2)])
-def test_checks_stand_ten_behind_the_servers_own_priority(
-    own: int, threads: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checks_run_at_ten_below_the_servers_priority(own: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int, int]] = []
     monkeypatch.setattr(os, "getpriority", lambda kind, process: own)
     monkeypatch.setattr(os, "setpriority", lambda *given: asked.append(given))
@@ -314,7 +312,7 @@ async def guess(place: Arena, address: str, until: float, heard: Counter[str]) -
 
 
 @pytest.mark.timing
-def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_kept_out(tmp_path: Path) -> None:
+def test_guesses_are_limited_per_address_and_in_total_without_blocking_players(tmp_path: Path) -> None:
     found: dict[str, float] = {}
 
     async def trouble(place: Arena, table: HonestTable) -> None:
@@ -349,7 +347,7 @@ def bare_checks_a_second() -> float:
 
 
 @pytest.mark.timing
-def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
+def test_all_clients_return_quickly_after_a_restart(tmp_path: Path) -> None:
     """On an overloaded machine, the bound is a quarter of the rate without an arena."""
 
     async def scene() -> tuple[float, float]:
@@ -358,7 +356,7 @@ def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
         async def come(place: Arena, stack: AsyncExitStack, table: int, team: str) -> None:
             peer = await stack.enter_async_context(visit(f"{place.ws()}?table=T-{table}"))
             await peer.hello(team, code_of(team))
-            await peer.hear("welcome")
+            await peer.receive("welcome")
 
         best, wanted = 0.0, QUICK
         for again in range(5):

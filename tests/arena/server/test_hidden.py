@@ -38,7 +38,7 @@ def test_a_server_hides_its_memory_its_variables_and_its_open_files(
         assert look(server.process.pid) == [f"{name} is hidden" for name in ("environ", "mem", "maps", "fd/0")]
 
 
-def test_a_process_that_hides_nothing_can_be_looked_at() -> None:
+def test_process_without_protection_can_be_inspected() -> None:
     """So the look itself is a real one."""
     waiting = [*PLAIN, sys.executable, "-c", "print('here', flush=True); input()"]
     with subprocess.Popen(waiting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as plain:
@@ -65,7 +65,7 @@ def decide(act):
 """
 
 
-def test_a_file_of_the_house_does_not_see_them_either_though_it_runs_before_the_server_listens(tmp_path: Path) -> None:
+def test_house_bot_file_started_before_listening_cannot_inspect_them(tmp_path: Path) -> None:
     (tmp_path / "imp.py").write_text(SHOWS_PARENT, encoding="utf-8")
     with served(tmp_path, "--trust-bots", "--house", "imp.py", "--team", "Alpha:KF7Q9C", db="hidden.db"):
         pass

@@ -23,7 +23,7 @@ async def about(place: Place, **headers: str) -> dict[str, Any]:
         return found
 
 
-def test_the_page_is_told_how_one_takes_a_seat(tmp_path: Path) -> None:
+def test_page_receives_instructions_for_joining(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path) as place:
             assert await about(place) == {
@@ -38,7 +38,7 @@ def test_the_page_is_told_how_one_takes_a_seat(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_what_a_proxy_adds_to_a_request_changes_no_address(tmp_path: Path) -> None:
+def test_proxy_headers_do_not_change_addresses(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path) as place:
             forged = {
@@ -51,7 +51,7 @@ def test_what_a_proxy_adds_to_a_request_changes_no_address(tmp_path: Path) -> No
     within(scene())
 
 
-def test_a_server_on_all_addresses_is_told_by_the_one_that_was_asked() -> None:
+def test_server_on_all_addresses_shows_the_requested_one() -> None:
     number = 443
     everywhere = Addresses(host="0.0.0.0", port=number)
     assert everywhere.bots("arena.local:443") == "ws://arena.local:443/ws"
@@ -63,7 +63,7 @@ def test_a_server_on_all_addresses_is_told_by_the_one_that_was_asked() -> None:
     assert Addresses(host="h", public_url="wss://arena.example/x/ws", port=number).page() == "https://arena.example/x/"
 
 
-def test_a_table_says_how_many_seats_are_free_until_its_match_is_over() -> None:
+def test_table_shows_free_seats_until_its_match_is_over() -> None:
     parlour = Parlour(Settings(seats=3, start_at=2, max_hands=1))
     assert (parlour.room.summary().open, parlour.room.summary().free) == (True, 3)
     parlour.seat(2)
@@ -73,7 +73,7 @@ def test_a_table_says_how_many_seats_are_free_until_its_match_is_over() -> None:
     assert (parlour.room.summary().open, parlour.room.summary().free) == (False, 0)
 
 
-def test_a_table_with_a_list_invites_nobody_else_and_says_who_is_missing() -> None:
+def test_table_with_a_list_names_missing_teams_and_does_not_invite_others() -> None:
     parlour = Parlour(Settings(seats=4, start_at=2), teams={"Alpha": "a", "Beta": "b", "Gamma": "c"})
     parlour.join("Beta", "b")
     summary = parlour.room.summary()
@@ -84,7 +84,7 @@ def test_a_table_with_a_list_invites_nobody_else_and_says_who_is_missing() -> No
     assert (summary.open, summary.free, summary.missing) == (False, 0, ())
 
 
-def test_what_is_free_is_told_no_sooner_than_spectators_see_it() -> None:
+def test_free_seats_are_delayed_like_spectators() -> None:
     parlour = Parlour(Settings(seats=2, start_at=2, max_hands=1), limits=Limits(delay=5.0))
     parlour.seat(2)
     assert parlour.room.summary().free == 2

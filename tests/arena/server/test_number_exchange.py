@@ -24,7 +24,7 @@ def calls(act: Act) -> Answer:
     return check() if "CHECK" in act.legal else call()
 
 
-def test_hands_have_the_numbers_of_all_who_mix_and_records_verify(
+def test_hands_use_the_numbers_of_all_clients_and_records_verify(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def match() -> None:
@@ -59,7 +59,7 @@ def test_killed_again_and_again_a_server_never_binds_a_hand_twice(
         process = Process(tmp_path, *OPTIONS)
         port, lists, struck = process.port, 0, asyncio.Event()
 
-        def hear(message: ServerMessage) -> None:
+        def receive(message: ServerMessage) -> None:
             nonlocal lists
             if isinstance(message, Mix):
                 lists += 1
@@ -70,7 +70,12 @@ def test_killed_again_and_again_a_server_never_binds_a_hand_twice(
         playing = [
             asyncio.create_task(
                 join(
-                    calls, process.ws(), team=team, code=team, patience=EAGER, on_message=hear if team == "a" else None
+                    calls,
+                    process.ws(),
+                    team=team,
+                    code=team,
+                    patience=EAGER,
+                    on_message=receive if team == "a" else None,
                 )
             )
             for team in "abc"

@@ -33,7 +33,7 @@ def notes_of(parlour: Parlour) -> list[str]:
     return noted
 
 
-def test_who_comes_to_a_list_is_counted_and_who_is_missing_is_named() -> None:
+def test_terminal_counts_listed_teams_and_names_missing_ones() -> None:
     parlour = Parlour(Settings(seats=3, start_at=3), teams={"Alpha": "a", "Beta": "b", "Gamma": "c"})
     noted = notes_of(parlour)
     parlour.join("Beta", "b")
@@ -46,7 +46,7 @@ def test_who_comes_to_a_list_is_counted_and_who_is_missing_is_named() -> None:
     ]
 
 
-def test_at_an_open_table_seats_are_counted_and_of_many_that_are_missing_some_are_named() -> None:
+def test_open_table_counts_seats_and_names_some_of_many_missing_teams() -> None:
     parlour = Parlour(Settings(seats=4, start_at=4))
     noted = notes_of(parlour)
     parlour.join("Alpha")
@@ -90,7 +90,7 @@ def test_a_tie_reads_as_one() -> None:
     assert noted
 
 
-def test_the_server_says_at_its_start_who_is_missing_and_how_to_take_a_seat(tmp_path: Path) -> None:
+def test_start_message_names_missing_teams_and_how_to_join(tmp_path: Path) -> None:
     options = ("--team", "Alpha:a", "--team", "Beta:b")
     with served(tmp_path, *options) as process:
         assert process.process.stdout is not None
@@ -101,14 +101,14 @@ def test_the_server_says_at_its_start_who_is_missing_and_how_to_take_a_seat(tmp_
     assert "T-1: 0 of 2 teams have come, missing: 'Alpha', 'Beta'\n" in process.said
 
 
-def test_where_no_seat_can_be_taken_none_is_offered(tmp_path: Path) -> None:
+def test_full_table_does_not_offer_seats(tmp_path: Path) -> None:
     with served(tmp_path, "--freeze-out", "--house", "folding,calling", "--max-hands", "1") as process:
         assert process.process.stdout is not None
         assert process.process.stdout.readline().decode().startswith("begin a bot: ")
         process.process.terminate()
         assert process.process.stdout.read() == b""
         assert process.wait() == 0
-    assert "T-1: a freeze-out that the house begins at once: no other team gets a seat;" in process.said
+    assert "T-1: the house bots begin this freeze-out at once, so no other team gets a seat;" in process.said
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
@@ -119,7 +119,8 @@ def test_on_all_addresses_one_is_printed_that_others_can_use(host: str, capsys: 
     assert bots.hostname == reachable_name(host).lower()
     assert bots.hostname not in (None, "", "0.0.0.0", "::")
     assert (
-        said.err == f"others find this machine as {reachable_name(host)}; if not, give its address with --public-url\n"
+        said.err
+        == f"if others cannot find this machine as {reachable_name(host)}, give its address with --public-url\n"
     )
     ServerAddress(host, ("https://arena.example",)).announce(8765, "pitboss.db")
     said = capsys.readouterr()
@@ -136,7 +137,7 @@ def test_a_machine_without_a_way_out_is_called_by_its_name(monkeypatch: pytest.M
 
 
 @for_each("kind", ["hands.phh", "picture.png", "empty", "other.jsonl", "other.db", "notes.md"])
-def test_verify_says_of_a_file_of_another_kind_that_it_is_one_in_one_line(kind: str, tmp_path: Path) -> None:
+def test_verify_names_a_file_of_another_kind_in_one_line(kind: str, tmp_path: Path) -> None:
     path = tmp_path / kind
     if kind == "other.db":
         with sqlite3.connect(path) as database:

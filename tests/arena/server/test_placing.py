@@ -18,14 +18,14 @@ TEAMS = {team: f"code of {team}" for team in "ABCDE"}
 def opened(disk: Store, teams: dict[str, str] | None) -> OpenTables:
     """Two tables of a journal."""
     setup = RoomSetup(limits=Limits(), entropy=bytes, day=lambda: "2026-11-16")
-    return open_tables(disk, setup, Settings(seats=3), tables=2, teams=teams, asked=())
+    return open_tables(disk, setup, Settings(seats=3), tables=2, teams=teams, named=())
 
 
 async def table_of(place: Place, stack: AsyncExitStack, team: str, code: str = "") -> str:
     """The table that a team gets without naming one, or the error."""
     peer = await stack.enter_async_context(visit(place.ws()))
     await peer.hello(team, code)
-    answer = await peer.hear("welcome", "error")
+    answer = await peer.receive("welcome", "error")
     return str(answer.get("table_id") or answer["code"])
 
 
@@ -48,13 +48,13 @@ def test_a_freeze_out_that_has_begun_turns_a_team_to_the_next_table(tmp_path: Pa
             first = await stack.enter_async_context(visit(place.ws()))
             await first.hello("A")
             assert await table_of(place, stack, "B") == "T-1"
-            await first.hear("start_hand")
+            await first.receive("start_hand")
             assert await table_of(place, stack, "C") == "T-2"
 
     within(scene())
 
 
-def test_the_terminal_names_who_was_turned_away_and_why(tmp_path: Path) -> None:
+def test_terminal_names_refused_teams_and_reasons(tmp_path: Path) -> None:
     async def scene(place: Place) -> None:
         async with AsyncExitStack() as stack:
             for team in "ABC":
@@ -95,15 +95,15 @@ def test_a_listed_team_gets_the_table_that_lists_it(tmp_path: Path) -> None:
 # --- what is shown
 
 
-def test_a_spectator_who_names_no_table_sees_one_where_a_hand_was_dealt(tmp_path: Path) -> None:
+def test_spectator_without_a_table_sees_one_with_a_dealt_hand(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, tables=3, seats=2) as place, AsyncExitStack() as stack:
             players = [await stack.enter_async_context(visit(place.ws(table))) for table in ("T-1", "T-2", "T-2")]
             for player, team in zip(players, "ABC", strict=True):
                 await player.hello(team)
-            await players[1].hear("start_hand")
+            await players[1].receive("start_hand")
             spectator = await stack.enter_async_context(visit(place.watch()))
-            assert (await spectator.hear("table"))["table_id"] == "T-2"
+            assert (await spectator.receive("table"))["table_id"] == "T-2"
 
     within(scene())
 
@@ -115,7 +115,7 @@ def test_a_spectator_who_names_no_table_sees_one_where_a_hand_was_dealt(tmp_path
     ("game", "lines"),
     [
         ("omaha", ["begin a bot: pitboss arena new my_bot.py --game omaha", "take a seat: pitboss arena join"]),
-        ("leduc", ["this game is not poker: arena new and arena join do not play it."]),
+        ("leduc", ["arena new and arena join cannot be used, because this game is not poker."]),
     ],
 )
 def test_the_commands_that_serve_prints_work_for_its_game(tmp_path: Path, game: str, lines: list[str]) -> None:

@@ -22,7 +22,7 @@ KINDS = {
 }
 
 
-def test_the_page_and_every_file_of_it_are_served_as_what_they_are(tmp_path: Path) -> None:
+def test_page_and_its_files_have_the_right_content_types(tmp_path: Path) -> None:
     async def scene() -> None:
         files = {f"/page/{file.relative_to(PAGE).as_posix()}": file for file in PAGE.rglob("*") if file.is_file()}
         async with arena(tmp_path) as place, aiohttp.ClientSession(place.http) as session:
@@ -40,7 +40,7 @@ def test_the_page_and_every_file_of_it_are_served_as_what_they_are(tmp_path: Pat
     within(scene())
 
 
-def test_the_list_of_tables_tells_what_everybody_may_know(tmp_path: Path) -> None:
+def test_list_of_tables_contains_public_information(tmp_path: Path) -> None:
     async def scene() -> None:
         async with (
             arena(tmp_path, tables=3, seats=3, start_at=3, max_hands=900) as place,
@@ -75,7 +75,7 @@ def test_spectators_see_the_hand_from_its_start_and_no_hidden_card(tmp_path: Pat
             async with visit(place.watch()) as witness:
                 seen: set[str] = set()
                 while not {"SHOWDOWN", "FOLD"} <= seen or witness.heard[-1]["type"] != "end_hand":
-                    await table.until(witness.hear())
+                    await table.until(witness.receive())
                     seen.add(witness.heard[-1].get("ev", ""))
             heard = witness.heard
             assert [frame["type"] for frame in heard[:3]] == ["table", "lobby", "start_hand"]
@@ -95,7 +95,7 @@ def test_spectators_see_the_hand_from_its_start_and_no_hidden_card(tmp_path: Pat
     within(scene())
 
 
-def test_a_spectator_who_speaks_is_sent_away(tmp_path: Path) -> None:
+def test_spectator_that_sends_a_message_is_closed(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path) as place, visit(place.watch()) as peer:
             await peer.hello("Spectator")
@@ -105,14 +105,14 @@ def test_a_spectator_who_speaks_is_sent_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.check
-def test_spectators_lag_behind_by_as_much_as_was_asked_for(tmp_path: Path) -> None:
+def test_spectators_are_delayed_as_configured(tmp_path: Path) -> None:
     async def scene() -> None:
         clock = asyncio.get_running_loop().time
         first, last = [RawBot(f"Bot {k}", Random(k)) for k in range(2)], RawBot("Bot 3", Random(3))
         async with aiohttp.ClientSession() as session:
             with served(tmp_path, "--delay-ms", "700", *THREE) as process:
                 async with visit(process.watch()) as witness:
-                    await witness.hear("lobby")
+                    await witness.receive("lobby")
                     until_stopped = [playing(session, process, first)]
                     for bot in first:
                         await bot.welcomes.reach(1)
@@ -122,7 +122,7 @@ def test_spectators_lag_behind_by_as_much_as_was_asked_for(tmp_path: Path) -> No
                     (listed,) = await tables_of(session, process)
                     assert listed["hand_id"] is None, "the list of tables does not know better"
                     assert {player["stack"] for player in listed["players"]} <= {100_000}
-                    start = await witness.hear("start_hand")
+                    start = await witness.receive("start_hand")
                     assert clock() > before + 0.69
                     assert last.board.seq > start["seq"], "the players themselves do not wait"
                 assert await asyncio.to_thread(process.end) == 0

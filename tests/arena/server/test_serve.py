@@ -19,7 +19,7 @@ SETUP = RoomSetup(entropy=os.urandom, day=lambda: "2026-11-16")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_when_it_is_told_to(number: signal.Signals, tmp_path: Path) -> None:
+def test_server_stops_on_signal(number: signal.Signals, tmp_path: Path) -> None:
     ports: list[int] = []
 
     def ready(port: int) -> None:
@@ -53,7 +53,7 @@ def test_a_page_of_another_name_or_origin_is_refused_and_hung_up_on(tmp_path: Pa
     within(scene())
 
 
-def test_other_tables_than_the_journal_has_are_told_of(tmp_path: Path) -> None:
+def test_number_of_tables_other_than_in_the_journal_is_reported(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "arena.db")) as store:
         open_tables(store, SETUP, Settings(), tables=2, now=0.0)
         for tables, report in (
@@ -65,7 +65,7 @@ def test_other_tables_than_the_journal_has_are_told_of(tmp_path: Path) -> None:
             assert [line for line in found if "tables, not" in line] == report
 
 
-def test_whoever_waits_for_his_code_when_the_server_stops_waits_no_longer(tmp_path: Path) -> None:
+def test_pending_code_check_ends_when_the_server_stops(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path) as place:
             room = next(iter(place.tables.rooms.values()))
@@ -77,7 +77,7 @@ def test_whoever_waits_for_his_code_when_the_server_stops_waits_no_longer(tmp_pa
     within(scene())
 
 
-def test_what_is_text_says_how_it_is_written_and_a_picture_does_not(tmp_path: Path) -> None:
+def test_text_responses_name_their_encoding_and_pictures_do_not(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path) as place, aiohttp.ClientSession() as session:
             for path, kind in (("/", "text/html; charset=utf-8"), ("/api/tables", "application/json; charset=utf-8")):

@@ -31,9 +31,9 @@ def action(act: Frame, word: str) -> Frame:
 async def two_seats(place: Place, a: Peer, b: Peer) -> Frame:
     """Seat two teams; return the first question, which is A's."""
     await a.hello("A")
-    await a.hear("welcome")  # codes are checked side by side, and the first to be checked has the first seat
+    await a.receive("welcome")  # codes are checked side by side, and the first to be checked has the first seat
     await b.hello("B")
-    return await a.hear("act")
+    return await a.receive("act")
 
 
 async def nothing_from(peer: Peer, seconds: float) -> None:
@@ -41,14 +41,14 @@ async def nothing_from(peer: Peer, seconds: float) -> None:
     while True:
         try:
             async with asyncio.timeout(seconds):
-                await peer.hear()
+                await peer.receive()
         except TimeoutError:
             return
 
 
 async def next_event(peer: Peer) -> Frame:
     """The next action of a player."""
-    while (event := await peer.hear("event"))["ev"] not in ("CALL", "CHECK", "FOLD", "BET"):
+    while (event := await peer.receive("event"))["ev"] not in ("CALL", "CHECK", "FOLD", "BET"):
         pass
     return event
 
@@ -56,7 +56,7 @@ async def next_event(peer: Peer) -> Frame:
 @pytest.mark.timing
 @LOOPS
 @pytest.mark.parametrize("second", ["", COUNTING_STALLS], ids=["as it is", "counting stalls"])
-def test_after_a_stall_what_was_answered_in_time_counts(tmp_path: Path, first: str, second: str) -> None:
+def test_answers_before_the_deadline_count_after_a_stall(tmp_path: Path, first: str, second: str) -> None:
     """Where a stall counts as time, only reading first helps; B's noise is read before A's answer."""
 
     async def scene() -> None:
@@ -76,7 +76,7 @@ def test_after_a_stall_what_was_answered_in_time_counts(tmp_path: Path, first: s
 
 @pytest.mark.timing
 @LOOPS
-def test_a_machine_that_stood_still_gives_everybody_his_time_again(tmp_path: Path, first: str) -> None:
+def test_players_get_full_time_after_a_stall(tmp_path: Path, first: str) -> None:
     """The bot was suspended with the server: it answers only afterwards."""
 
     async def scene() -> None:
@@ -130,7 +130,7 @@ def test_a_bot_that_never_answers_runs_out_of_time_in_time(tmp_path: Path) -> No
 
 
 @pytest.mark.timing
-def test_one_seat_gone_for_ever_does_not_slow_the_others_down(tmp_path: Path) -> None:
+def test_absent_seat_does_not_slow_down_the_others(tmp_path: Path) -> None:
     """A9b on a real server: once 2,349 hands in 20 seconds became 18."""
 
     async def scene() -> tuple[float, float]:
@@ -139,7 +139,7 @@ def test_one_seat_gone_for_ever_does_not_slow_the_others_down(tmp_path: Path) ->
             async with visit(server.ws()) as a, visit(server.ws()) as b, visit(server.ws()) as c:
                 for peer, team in ((a, "A"), (b, "B"), (c, "C")):
                     await peer.hello(team)
-                    await peer.hear("welcome")
+                    await peer.receive("welcome")
                 lost = asyncio.create_task(answers(c, 10**9))
                 every = await speed(a, b, 60)
                 lost.cancel()
@@ -162,7 +162,7 @@ async def answers(peer: Peer, hands: int) -> None:
     """Let a client check or fold for this many hands."""
     ended = 0
     while ended < hands:
-        frame = await peer.hear("act", "end_hand")
+        frame = await peer.receive("act", "end_hand")
         ended += frame["type"] == "end_hand"
         if frame["type"] == "act":
             await peer.say(action(frame, "CHECK" if "CHECK" in frame["legal"] else "FOLD"))

@@ -35,7 +35,7 @@ def test_the_teams_of_a_finished_match_add_up(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=2, max_hands=6, house=HOUSE, stack=100_000) as place:
             async with visit(place.watch()) as spectator:
-                await spectator.hear("match_end")
+                await spectator.receive("match_end")
             status, found = await get(place, "T-1/teams")
             assert (status, found["hands"], found["finished"], found["since"]) == (200, 6, 6, 1)
             assert [team["team"] for team in found["teams"]] == ["calling (house)", "random (house)"]
@@ -61,11 +61,11 @@ def test_the_teams_figures_lag_behind_with_the_spectators(tmp_path: Path) -> Non
     within(scene())
 
 
-def test_a_team_reads_its_errors_with_its_code_and_nobody_without(tmp_path: Path) -> None:
+def test_team_errors_can_be_read_only_with_the_teams_code(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=3, house=("calling",)) as place, visit(place.ws()) as bot:
             await bot.hello("Gamma", "KF7Q9C")
-            act = await bot.hear("act")
+            act = await bot.receive("act")
             asked = {"hand_id": act["hand_id"], "turn": act["turn"]}
             await bot.say({"type": "action", "v": 1, "action": "RAISE_TO", "amount": 1, **asked})
             await bot.error()
@@ -89,7 +89,7 @@ def test_guessing_a_code_is_as_slow_here_as_with_hellos(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=3) as place, visit(place.ws()) as bot:
             await bot.hello("Gamma", "KF7Q9C")
-            await bot.hear("welcome")
+            await bot.receive("welcome")
             guesses = [(await post(place, {"team": "Gamma", "code": "guess"}))[0] for _ in range(7)]
             assert guesses[:5] == [403] * 5
             assert 429 in guesses
@@ -102,7 +102,7 @@ def test_guessing_a_code_is_as_slow_here_as_with_hellos(tmp_path: Path) -> None:
     within(scene())
 
 
-def test_what_is_no_request_for_errors_is_refused(tmp_path: Path) -> None:
+def test_invalid_error_request_is_refused(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, seats=3) as place:
             for body in ("", "{", "[]", '{"team": 1, "code": "x"}', '{"team": "x"}', '{"team": "", "code": "x"}'):

@@ -42,7 +42,7 @@ def test_a_room_that_is_due_twice_at_once_is_woken_once() -> None:
         runner.run(scene())
 
 
-def test_an_alarm_that_is_moved_forward_goes_off_once() -> None:
+def test_alarm_moved_earlier_fires_once() -> None:
     async def scene() -> None:
         loop, woken = asyncio.get_running_loop(), asyncio.Queue[Room]()
         now = SteadyTime(loop.time)
@@ -92,7 +92,7 @@ def test_time_passes_also_for_a_loop_that_is_always_late() -> None:
     assert time() - began == pytest.approx(100 * BEAT)
 
 
-def test_a_room_is_woken_when_everybody_had_so_many_turns_to_be_heard() -> None:
+def test_room_wakes_after_all_sessions_had_several_loop_turns() -> None:
     async def scene() -> None:
         loop, woken = asyncio.get_running_loop(), list[Room]()
         clock = Jumping()
@@ -109,7 +109,7 @@ def test_a_room_is_woken_when_everybody_had_so_many_turns_to_be_heard() -> None:
     within(scene())
 
 
-def test_002_a_bot_that_reads_nothing_while_it_thinks_has_its_time_to_answer_a_ping() -> None:
+def test_002_bot_that_reads_nothing_while_it_thinks_can_still_answer_a_ping() -> None:
     quick, default, slow = (Settings(move_time_ms=ms) for ms in (1_000, 15_000, 25_000))
     assert [longest_silence(settings) / 2 for settings in (quick, default, slow)] == [15, 15, 25]
     with_bank = Settings(move_time_ms=15_000, time_bank_ms=10_000)

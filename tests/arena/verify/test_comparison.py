@@ -34,7 +34,7 @@ def stormy(seed: int) -> Storm:
 
 @pytest.mark.check
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_goes_wrong_an_honest_record_fits_its_journal(seed: int) -> None:
+def test_honest_record_fits_its_journal_despite_failures(seed: int) -> None:
     made = stormy(seed)
     for team, frames in made.records.items():
         transcript = read_transcript(team, frames)
@@ -54,7 +54,7 @@ def test_a_gap_that_a_reconnect_explains_is_noted() -> None:
     assert any("sent while disconnected, and not checked" in note for note in notes)
 
 
-def test_a_hand_that_is_void_is_no_lie_and_what_was_lost_of_it_is_noted() -> None:
+def test_void_hand_is_not_a_forgery_and_its_loss_is_noted() -> None:
     notes: list[str] = []
     for seed in SEEDS:
         transcript = read_transcript("A", stormy(seed).records["A"])
@@ -98,7 +98,7 @@ def test_a_pot_paid_to_another_is_found_in_the_record_and_against_the_journal(ev
     assert any(event in problem for problem in against(match, frames))
 
 
-def test_every_head_of_a_record_must_stand_in_the_journal() -> None:
+def test_every_head_of_a_record_must_be_in_the_journal() -> None:
     match = played(4)
     for at, frame in enumerate(match.frames):
         message = json.loads(frame)
@@ -115,7 +115,7 @@ def test_another_name_in_the_lobby_is_found() -> None:
     assert any("lobby" in problem for problem in against(match, frames))
 
 
-def test_after_a_void_hand_everybody_has_what_he_began_it_with() -> None:
+def test_void_hand_restores_all_stacks() -> None:
     frames = storm(12, hands=4, steps=100, damage=True).records["B"]
     at = next(number for number, frame in enumerate(frames) if '"ev":"HAND_VOIDED"' in frame) + 1
     message = json.loads(frames[at])
@@ -230,11 +230,11 @@ def at_table(match: RecordedMatch, table: str) -> tuple[list[Entry], list[str]]:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "is neither a journal nor a record of frames"),
-        ('{"type":"lobby","v":1,"players":[]}\n', "nothing of it was compared"),
+        ("", "is not a journal or a record of frames"),
+        ('{"type":"lobby","v":1,"players":[]}\n', "nothing was compared"),
     ],
 )
-def test_an_empty_record_proves_nothing_and_fails(tmp_path: Path, content: str, said: str) -> None:
+def test_empty_record_proves_nothing_and_fails(tmp_path: Path, content: str, said: str) -> None:
     db = database(tmp_path / "match.db", {"T-1": played(5).entries})
     record = tmp_path / "match.jsonl"
     record.write_text(content)
@@ -243,7 +243,7 @@ def test_an_empty_record_proves_nothing_and_fails(tmp_path: Path, content: str, 
     assert said in result.stdout + result.stderr
 
 
-def test_the_record_of_another_arena_fails_and_says_so(tmp_path: Path) -> None:
+def test_record_of_another_arena_fails_and_says_so(tmp_path: Path) -> None:
     db = database(tmp_path / "match.db", {"T-1": played(5).entries})
     record = tmp_path / "match.jsonl"
     record.write_text("\n".join(played(4).frames))
@@ -264,14 +264,14 @@ def test_each_table_of_a_record_is_held_against_its_own(tmp_path: Path) -> None:
     assert all(report["frames_compared"] > 50 for report in reports)
 
 
-def test_a_table_that_the_journal_does_not_have_fails_unless_another_was_asked_for(tmp_path: Path) -> None:
+def test_table_missing_from_the_journal_fails_unless_another_was_selected(tmp_path: Path) -> None:
     first, second = at_table(played(5), "T-1"), at_table(played(4), "T-2")
     db = database(tmp_path / "match.db", {"T-1": first[0]})
     record = tmp_path / "match.jsonl"
     record.write_text("\n".join([*first[1], *second[1]]))
     result = run(db, "--against", str(record))
     assert result.exit_code == 1
-    assert "it is of table T-2, which this journal does not have" in result.stdout
+    assert "its table T-2 is not in this journal" in result.stdout
     assert run(db, "--table", "T-1", "--against", str(record)).exit_code == 0
 
 
@@ -283,7 +283,7 @@ def test_a_table_is_judged_together_with_its_record(tmp_path: Path) -> None:
     result = run(db, "--table", "T-1", "--against", str(record), "--json")
     (report,) = [json.loads(line) for line in result.stdout.splitlines()]
     assert (result.exit_code, report["name"], report["ok"]) == (1, "T-1", False)
-    assert "the record: nothing of it was compared: it is of T-2" in report["problems"]
+    assert "the record: nothing was compared: its tables are T-2" in report["problems"]
     record.write_text("\n".join([*first[1], "nonsense"]))
     result = run(db, "--table", "T-1", "--against", str(record))
     assert result.exit_code == 1
@@ -291,14 +291,14 @@ def test_a_table_is_judged_together_with_its_record(tmp_path: Path) -> None:
     assert "the record: line " in result.stdout
 
 
-def test_without_hands_there_is_nothing_to_compare_unless_the_journal_has_none_either(tmp_path: Path) -> None:
+def test_without_hands_there_is_nothing_to_compare_unless_the_journal_is_empty(tmp_path: Path) -> None:
     match = played(5)
     begun = [json.loads(entry.body)["type"] for entry in match.entries].index("hand_started")
     record = tmp_path / "match.jsonl"
     record.write_text("\n".join(match.frames[:5]))
     result = run(database(tmp_path / "a", {"T-1": match.entries}), "--against", str(record))
     assert result.exit_code == 1
-    assert "it contains no hand, so nothing of the play was compared" in result.stdout
+    assert "it contains no hand, so no play was compared" in result.stdout
     empty = database(tmp_path / "b", {"T-1": match.entries[:begun]})
     assert run(empty, "--against", str(record)).exit_code == 0
     record.write_text("\n".join(match.frames))
@@ -326,7 +326,7 @@ def watched(match: RecordedMatch) -> list[str]:
 
 @pytest.mark.parametrize("frames_of", [lambda match: match.frames, watched], ids=["player", "spectator"])
 @pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
-def test_two_matches_whose_tables_share_a_name_are_each_held_against_their_own_journal(
+def test_matches_with_a_shared_table_name_are_compared_with_their_own_journal(
     tmp_path: Path, frames_of: Callable[[RecordedMatch], list[str]], ended: bool
 ) -> None:
     first, second = played(5, ended=ended), played(4)
@@ -362,7 +362,7 @@ def test_hands_after_the_first_cannot_pass_for_another_match() -> None:
     assert not verify_table("T-1", match.reading, read_transcript("me", frames).sittings).ok
 
 
-def test_who_comes_to_another_match_and_leaves_before_a_hand_begins_was_at_no_forged_one() -> None:
+def test_visitor_of_a_match_without_a_hand_was_at_no_forged_hand() -> None:
     match, other = played(5), played(4, seats=3)
     for waiting in (other.frames[:3], watched(other)[:3]):
         report = verify_table("T-1", match.reading, read_transcript("me", [*match.frames, *waiting]).sittings)
@@ -372,7 +372,7 @@ def test_who_comes_to_another_match_and_leaves_before_a_hand_begins_was_at_no_fo
         )
 
 
-def test_a_record_whose_heads_are_all_others_is_a_lie_where_its_decks_are_the_journals() -> None:
+def test_foreign_heads_with_decks_of_the_journal_are_a_forgery() -> None:
     match = played(4)
     forged = [frame.replace(head, "00" * 32) for frame in match.frames for head in [_head_in(frame)]]
     honest, lie = (read_transcript("me", frames).sittings[0] for frames in (match.frames, forged))
@@ -387,7 +387,7 @@ def _head_in(frame: str) -> str:
     return head
 
 
-def test_in_a_record_of_two_tables_each_lie_is_told_with_its_table() -> None:
+def test_each_forgery_in_a_record_of_two_tables_names_its_table() -> None:
     match = played(4)
     _, frames = at_table(match, "T-2")
     _, wrong = changed(frames, "end_hand", lambda message: message["stacks"][0].update(stack=1))
@@ -398,7 +398,7 @@ def test_in_a_record_of_two_tables_each_lie_is_told_with_its_table() -> None:
     assert all(problem.startswith("T-2, ") for problem in both.problems)
 
 
-def test_an_end_that_the_journal_has_not_is_called_so() -> None:
+def test_end_missing_from_the_journal_is_reported() -> None:
     match = played(4)
     sittings = read_transcript("me", match.frames).sittings
     problems = verify_table("T-1", shortened(match, 1), sittings).problems
@@ -416,7 +416,7 @@ def compared(*messages: wire.ServerMessage) -> Comparison:
     return Comparison(cast(TableRecord, SimpleNamespace(lines=lines)))
 
 
-def test_who_answered_was_asked_even_if_nothing_but_two_frames_was_sent() -> None:
+def test_answer_implies_a_question_even_if_few_frames_were_sent() -> None:
     found = compared(wire.FoldMessage(hand_id="H-1", seat=1, seq=1), wire.FoldMessage(hand_id="H-1", seat=0, seq=2))
     found._seat, found._seq, found._question = 0, 1, (0, 7)
     found._check_asked()
@@ -427,7 +427,7 @@ def test_who_answered_was_asked_even_if_nothing_but_two_frames_was_sent() -> Non
 
 
 @pytest.mark.parametrize(("hand", "passed"), [("H-1", 1), ("H-2", 0)])
-def test_what_was_sent_of_a_hand_that_is_void_passes_and_of_no_other(hand: str, passed: int) -> None:
+def test_frames_of_a_void_hand_are_accepted_and_of_no_other(hand: str, passed: int) -> None:
     found = compared(wire.FoldMessage(hand_id=hand, seat=1, seq=1))
     found._let_pass(
         cast(Entry, SimpleNamespace(after=0, seq=1)),
@@ -448,7 +448,7 @@ def test_a_lobby_that_waits_for_its_place_when_a_hand_is_void_waits_no_more() ->
     assert found._here == []
 
 
-def test_a_question_after_a_view_of_the_table_was_sent_after_all_that_came_before() -> None:
+def test_question_after_a_view_was_sent_after_all_earlier_frames() -> None:
     view = wire.GameView(
         at_hand_id="H-1", seat=0, place=0, learned=(), stacks=(), next_actor=0, time_ms_remaining=1000, turn=9, seq=3
     )

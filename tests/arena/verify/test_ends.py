@@ -93,7 +93,7 @@ A, B, C = (0, "A", 20), (1, "B", 6), (2, "C", 4)
         ((10, 10, 10), [(0, "A", 10), (1, "B", 10), (2, "C", 10)], {"winners": (0, 1)}, [SHARED]),
     ],
 )
-def test_the_end_says_who_has_won(
+def test_match_end_names_the_winner(
     left: tuple[int, ...], final: list[tuple[int, str, int]], won: dict[str, Any], expected: list[str]
 ) -> None:
     found = problems(record(left, final, **won))
@@ -173,7 +173,7 @@ def test_before_the_end_a_secret_is_not_there_yet_and_that_is_noted() -> None:
     assert (report.hands, report.decks_checked) == (1, 0)
 
 
-def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_name() -> None:
+def test_hand_begins_with_the_previous_result_and_ends_under_its_own_id() -> None:
     messages = record((20, 6, 4), [A, B, C], winner=0)[:4]
     stacks = tuple([wire.SeatStack(seat=seat, stack=chips) for seat, chips in enumerate((20, 6, 5))])
     again = wire.StartHand(hand_id="H-2", seed=7, button=1, stacks=stacks, commit=COMMIT, seq=3)
@@ -195,9 +195,7 @@ def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_
         ((20, 0, 0), "too_few", ["reason: expected last_standing (teams with chips: 1), got too_few"]),
     ],
 )
-def test_in_poker_the_reason_follows_from_who_has_chips_left(
-    stacks: tuple[int, ...], reason: Any, expected: list[str]
-) -> None:
+def test_poker_end_reason_follows_from_the_chips(stacks: tuple[int, ...], reason: Any, expected: list[str]) -> None:
     final = [(seat, TEAMS[seat], chips) for seat, chips in enumerate(stacks)]
     *_, end = record(stacks, final, winner=0, reason=reason)
     config = wire.Config(variant="HUNL", seats=3, starting_stack=10, sb=1, bb=2, move_time_ms=1000)

@@ -520,11 +520,11 @@ def looked_through(record: str) -> list[str]:
         ),
     ],
 )
-def test_a_record_is_told_apart_and_looked_through_for_gaps(record: str, expected: list[str]) -> None:
+def test_transcript_is_recognised_and_checked_for_gaps(record: str, expected: list[str]) -> None:
     assert looked_through(record) == expected
 
 
-def test_lines_that_are_no_frames_are_named_and_a_torn_one_is_explained_by_a_new_connection() -> None:
+def test_invalid_lines_are_named_and_torn_ones_explained_by_a_reconnection() -> None:
     welcome, lobby, error = (wire.write(frame(word)) for word in ("welcome0", "lobby", "error"))
     torn, other, bare = lobby[:-3], '{"type":"weather","v":1}', "lobby"
 
@@ -561,7 +561,7 @@ def test_only_the_beginning_of_a_frame_is_a_line_that_was_cut_off(line: str, cut
     assert _is_cut_off(line) is cut_off
 
 
-def test_a_record_begins_with_its_match_where_its_first_number_is_one_or_it_has_none() -> None:
+def test_transcript_begins_at_number_one_or_without_a_number() -> None:
     frames = played(4).frames
     first = next(at for at, frame in enumerate(frames) if json.loads(frame).get("seq") is not None)
     for heard, begins in ((frames[:first], True), (frames, True), ([frames[0], *frames[first + 1 :]], False)):

@@ -29,7 +29,7 @@ from tests.support.for_each import for_each
         ({"a": {"b": 1}}, {"a": None}, None),
     ],
 )
-def test_what_is_written_and_not_read_is_named(written: Any, read: Any, extra: str | None) -> None:
+def test_written_but_unread_entries_are_named(written: Any, read: Any, extra: str | None) -> None:
     assert _extra(written, read) == extra
 
 
@@ -75,7 +75,7 @@ def let_a_raise_be_a_timeout(record: dict[str, Any]) -> bool:
         (let_a_raise_be_a_timeout, "action on a timeout: expected check, got raise"),
     ],
 )
-def test_what_a_server_would_not_have_written_is_found(change: Callable[[dict[str, Any]], bool], sentence: str) -> None:
+def test_impossible_journal_entries_are_found(change: Callable[[dict[str, Any]], bool], sentence: str) -> None:
     match = played(4)
     assert verify_table("T-1", match.reading).ok
     assert any(sentence in problem for problem in verify_table("T-1", rewritten(match, change)).problems)

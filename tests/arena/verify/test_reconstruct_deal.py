@@ -33,13 +33,13 @@ def test_cards_that_no_deck_has_are_refused(structure: Structure, opened: dict[i
         reconstruct_deal(structure, STARTED, ObservedCards(opened=opened), None)
 
 
-def test_cards_lie_where_they_were_opened_and_the_others_anywhere() -> None:
+def test_cards_are_where_they_were_opened_and_others_anywhere() -> None:
     deck = reconstruct_deal(NO_LIMIT_HOLDEM, STARTED, ObservedCards(opened={0: "2c", 51: "As", 8: "Kd"}), None).deck
     assert (deck[0], deck[8], deck[51]) == ("2c", "Kd", "As")
     assert sorted(deck) == sorted(NO_LIMIT_HOLDEM.deck)
 
 
-def test_who_has_the_button_is_in_the_hand() -> None:
+def test_button_is_in_the_hand() -> None:
     with pytest.raises(DealError, match="the button is at seat 4, which is not in the hand"):
         reconstruct_deal(
             NO_LIMIT_HOLDEM,
@@ -50,7 +50,7 @@ def test_who_has_the_button_is_in_the_hand() -> None:
 
 
 @pytest.mark.parametrize(("drawn", "last"), [(0, True), (37, True), (38, False)])
-def test_own_cards_lie_last_unless_they_came_when_the_deck_had_run_out(drawn: int, last: bool) -> None:
+def test_own_cards_are_last_unless_drawn_after_the_deck_ran_out(drawn: int, last: bool) -> None:
     held, later = ("2c", "3c", "4c", "5c", "7d"), ("2c", "3c", "4c", "5c", "9h")
     seen = ObservedCards(own=[OwnCards(1, 4, held, 0), OwnCards(2, 4, later, drawn)])
     deck = reconstruct_deal(DEUCE_TO_SEVEN_TRIPLE_DRAW, STARTED, seen, None).deck
@@ -58,7 +58,7 @@ def test_own_cards_lie_last_unless_they_came_when_the_deck_had_run_out(drawn: in
     assert (deck[-1] == "9h") == last
 
 
-def test_who_shows_other_cards_than_he_was_sent_is_found_out() -> None:
+def test_showing_other_cards_than_dealt_is_detected() -> None:
     sent = wire.Snapshot(
         at_hand_id="H-1",
         phase="RIVER",

@@ -34,7 +34,7 @@ MIX = Mix(
 
 
 @pytest.mark.parametrize(("drawn", "known"), [(21, True), (22, True), (23, False)])
-def test_what_others_have_later_is_known_until_discards_come_back(drawn: int, known: bool) -> None:
+def test_later_cards_of_others_are_known_until_discards_return(drawn: int, known: bool) -> None:
     rebuilt = ReconstructedMatch("T-1", Settings(seats=6, game="deuce_to_seven_triple_draw"), 0)
     rebuilt._seen = ObservedCards(own=[OwnCards(9, 0, HELD, 0)], shown={3: HELD}, drawn=drawn)
     open = SimpleNamespace(order=range(6), hand=SimpleNamespace(structure=DEUCE_TO_SEVEN_TRIPLE_DRAW))
@@ -54,7 +54,7 @@ def test_what_others_have_later_is_known_until_discards_come_back(drawn: int, kn
         ),
     ],
 )
-def test_what_was_bound_is_opened_or_somebody_withheld_it(started: wire.StartHand, faults: list[str]) -> None:
+def test_bound_numbers_are_opened_or_withheld(started: wire.StartHand, faults: list[str]) -> None:
     rebuilt = ReconstructedMatch("T-1", Settings(), 0)
     rebuilt._mixing = MIX
     assert [*rebuilt._mixed(started, None)] == faults

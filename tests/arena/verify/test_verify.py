@@ -40,7 +40,7 @@ def test_an_honest_journal_is_all_right(seed: int) -> None:
     assert report.hands == report.decks_checked == journal.match.history.played > 0
 
 
-def test_an_open_hand_is_told_and_no_problem() -> None:
+def test_open_hand_is_reported_without_a_problem() -> None:
     report = verify_table("T-1", played(1, hands=2, ended=False).reading)
     assert report.ok
     assert report.notes == ["hand 2 is being played"]
@@ -99,7 +99,7 @@ def test_an_honest_transcript_is_all_right(seed: int) -> None:
     assert report.decks_checked == report.hands == journal.match.history.hands
 
 
-def test_before_the_end_of_the_match_decks_are_not_revealed_and_it_says_so() -> None:
+def test_before_the_end_of_the_match_decks_are_unrevealed_and_this_is_reported() -> None:
     report = verify_transcript("me", played(3, ended=False).frames)
     assert report.ok
     assert report.decks_checked == 0
@@ -168,12 +168,14 @@ def another_winner(message: dict[str, Any]) -> None:
         ("end_hand", one_chip_more, "differs from the replay (stacks[0].stack: expected "),
     ],
 )
-def test_every_lie_in_a_transcript_is_found(kind: str, change: Callable[[dict[str, Any]], None], found: str) -> None:
+def test_every_forgery_in_a_transcript_is_found(
+    kind: str, change: Callable[[dict[str, Any]], None], found: str
+) -> None:
     assert any(found in problem for problem in lies(played(4).frames, kind, change))
 
 
 @pytest.mark.parametrize("hand", [0, 1, 4])
-def test_a_deck_that_is_none_is_held_against_its_own_hand_and_no_later_one(hand: int) -> None:
+def test_invalid_deck_is_reported_for_its_own_hand_only(hand: int) -> None:
     def other(message: dict[str, Any]) -> None:
         message["hands"][hand]["secret"] = "00" * 32
 
@@ -182,7 +184,7 @@ def test_a_deck_that_is_none_is_held_against_its_own_hand_and_no_later_one(hand:
     assert [problem for problem in problems if f"-0000{hand + 1}" not in problem] == []
 
 
-def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None:
+def test_pot_paid_to_the_loser_is_found_even_if_the_stacks_agree() -> None:
     def pay_another(message: dict[str, Any]) -> None:
         first, second = message["stacks"][:2]
         first["stack"], second["stack"] = first["stack"] + 7, second["stack"] - 7
@@ -200,7 +202,7 @@ def test_a_frame_that_is_missing_without_a_reconnect_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize("missed", [0, 3])
-def test_a_welcome_without_a_snapshot_hides_nothing_that_was_sent_before(missed: int) -> None:
+def test_welcome_without_a_snapshot_does_not_hide_earlier_frames(missed: int) -> None:
     """A server that drops a client and greets it as if it were new must still reveal the earlier decks."""
     heard = played(4).frames
     welcome = next(frame for frame in heard if '"type":"welcome"' in frame)
@@ -285,7 +287,7 @@ def other_heads() -> list[str]:
     return heard
 
 
-def test_a_damaged_database_is_exported_as_far_as_it_is_good_and_it_says_so(tmp_path: Path) -> None:
+def test_damaged_database_is_exported_up_to_the_damage_with_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "match.db"
     match = played(5)
     with open_store(str(path)) as store:
@@ -305,7 +307,7 @@ def test_verify_of_anything_else_is_one_sentence(tmp_path: Path, content: str) -
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
     assert checked.exit_code == 1
     assert (checked.stdout, len(checked.stderr.splitlines())) == ("", 1)
-    assert "is neither a journal nor a record of frames: give " in checked.stderr
+    assert "is not a journal or a record of frames: give " in checked.stderr
 
 
 def test_a_record_without_a_hand_is_a_record(tmp_path: Path) -> None:
@@ -317,7 +319,7 @@ def test_a_record_without_a_hand_is_a_record(tmp_path: Path) -> None:
     assert "neither" not in checked.stdout
 
 
-def test_of_a_record_too_one_table_can_be_asked_for(tmp_path: Path) -> None:
+def test_one_table_of_a_record_can_be_selected(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     path.write_text("\n".join(played(5).frames))
     assert CliRunner().invoke(cli, ["arena", "verify", str(path), "--table", "T-1"]).exit_code == 0
@@ -327,9 +329,7 @@ def test_of_a_record_too_one_table_can_be_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00binary", None], ids=["binary", "missing"])
-def test_what_cannot_be_read_as_a_record_is_one_sentence_that_says_what_to_give(
-    database: Path, tmp_path: Path, content: bytes | None
-) -> None:
+def test_unreadable_record_is_one_sentence_with_advice(database: Path, tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "something"
     commands = [[str(database), "--against", str(path)]]
     if content is not None:
@@ -338,14 +338,14 @@ def test_what_cannot_be_read_as_a_record_is_one_sentence_that_says_what_to_give(
     for arguments in commands:
         checked = CliRunner().invoke(cli, ["arena", "verify", *arguments])
         assert (checked.exit_code, checked.stdout, len(checked.stderr.splitlines())) == (1, "", 1)
-        assert "give the file that pitboss arena join --record FILE has written" in checked.stderr
+        assert "give a file that pitboss arena join --record wrote" in checked.stderr
         assert "codec" not in checked.stderr
         assert "Errno" not in checked.stderr
     swapped = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(database)])
     assert "is a database: give it first" in swapped.stderr
 
 
-def test_a_record_that_was_cut_off_and_gone_on_with_says_so() -> None:
+def test_interrupted_and_continued_record_is_reported() -> None:
     frames = played(5).frames
     cut = frames[-1][:40]
     again = [*frames[:-1], cut, *played(4).frames]
@@ -370,7 +370,7 @@ def test_problems_are_named_in_the_order_of_their_lines() -> None:
 
 
 @pytest.mark.parametrize("witness", ["missing", "damaged", "whole"])
-def test_what_is_wrong_with_the_witness_is_said(database: Path, witness: str) -> None:
+def test_witness_problems_are_reported(database: Path, witness: str) -> None:
     file = database.with_name(database.name + "-witness")
     if witness == "missing":
         file.unlink()
@@ -389,10 +389,10 @@ def test_a_journal_of_which_only_the_witness_is_left_has_not_just_begun(database
     database.write_bytes(b"")  # as SQLite sees it once the -wal is lost that held everything
     checked = CliRunner().invoke(cli, ["arena", "verify", str(database)])
     assert checked.exit_code == 1
-    assert "is empty, but its witness says that players received T-1 up to entry" in checked.stderr + checked.stdout
+    assert "is empty, but players received T-1 up to entry" in checked.stderr + checked.stdout
 
 
-def test_verify_and_export_of_nothing_is_one_sentence(tmp_path: Path) -> None:
+def test_verify_and_export_of_an_empty_journal_is_one_sentence(tmp_path: Path) -> None:
     for arguments in (["verify", str(tmp_path / "no.db")], ["export", str(tmp_path / "no.db"), str(tmp_path)]):
         result = CliRunner().invoke(cli, ["arena", *arguments])
         assert result.exit_code == 1
@@ -400,6 +400,6 @@ def test_verify_and_export_of_nothing_is_one_sentence(tmp_path: Path) -> None:
         assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_record_without_a_lobby_learns_the_teams_from_the_end() -> None:
+def test_record_without_a_lobby_gets_teams_from_the_end() -> None:
     frames = [frame for frame in played(4).frames if json.loads(frame)["type"] != "lobby"]
     assert verify_transcript("me", frames).problems == []

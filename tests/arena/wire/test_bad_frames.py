@@ -92,5 +92,5 @@ def test_any_value_in_any_field_is_read_as_it_is_or_refused(good: dict[str, obje
 
 
 @for_each("seconds, said", [(0.0, 0), (-3.0, 0), (0.0001, 1), (1.5, 1500), (0.0012, 2)])
-def test_a_time_is_told_in_whole_milliseconds_rounded_up_and_never_below_nothing(seconds: float, said: int) -> None:
+def test_times_are_whole_milliseconds_rounded_up_and_not_negative(seconds: float, said: int) -> None:
     assert milliseconds(seconds) == said

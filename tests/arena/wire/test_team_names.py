@@ -87,7 +87,7 @@ def test_a_name_that_looks_like_anothers_is_taken(pair: tuple[str, str]) -> None
         assert len(parlour.history.seats) == 1
 
 
-def test_of_two_that_come_at_once_only_one_is_seated() -> None:
+def test_of_two_simultaneous_lookalikes_only_one_is_seated() -> None:
     parlour = Parlour(SIX)
     with parlour.slow_checks():
         one, other = parlour.join("Alpha", "one"), parlour.join("alpha", "two")
@@ -97,7 +97,7 @@ def test_of_two_that_come_at_once_only_one_is_seated() -> None:
 
 @for_each("house", [("tight",), ()], ids=["who sits there", "who does not"])
 @for_each("team", ["Tight (house)", "calling (house)", "Alpha(HOUSE) ", "(house)", "x \uff08house\uff09", "x (h0use)"])
-def test_nobody_looks_like_a_house_bot(team: str, house: tuple[str, ...]) -> None:
+def test_team_names_cannot_look_like_a_house_bot(team: str, house: tuple[str, ...]) -> None:
     parlour = Parlour(SIX, house=house)
     guest = parlour.join(team, "code")
     assert guest.error() == "BAD_SCHEMA"

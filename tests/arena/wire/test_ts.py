@@ -12,7 +12,7 @@ ANSWER = '{{"type":"action","v":1,"hand_id":"H-1","action":"CALL","ts":{}}}'
 
 
 @for_each("ts", ["1763298000", "1763298000.25", "-1", "0", "1e300", '"2026-11-16T12:00:00Z"', "null"])
-def test_a_text_or_a_number_is_no_reason_to_refuse_an_answer(ts: str) -> None:
+def test_text_or_number_as_ts_is_not_a_reason_to_refuse(ts: str) -> None:
     message = read(ANSWER.format(ts))
     assert isinstance(message, wire.Action)
     assert message.action == "CALL"

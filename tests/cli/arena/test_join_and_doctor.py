@@ -28,6 +28,8 @@ from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, table_of, within
 from tests.support.client.sockets import wired
 
+pytestmark = pytest.mark.check
+
 CALLS = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
 
 
@@ -61,7 +63,7 @@ async def match(guest: Guest) -> None:
         wire.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1),
         act(7),
     )
-    assert (await guest.hear())["action"] == "CALL"
+    assert (await guest.receive())["action"] == "CALL"
     await guest.say(
         wire.EndHand(hand_id="H-1", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=2),
         wire.StartHand(hand_id="H-2", seed=1, button=3, stacks=stacks(s0=8_500, s3=11_500), commit=HASH, seq=3),
@@ -77,15 +79,15 @@ def joined(script: Script, *arguments: str) -> tuple[int, str, str, dict[str, An
     hellos: list[dict[str, Any]] = []
 
     async def listening(guest: Guest) -> None:
-        seat = guest.hear
+        seat = guest.receive
 
-        async def hear() -> dict[str, Any]:
+        async def receive() -> dict[str, Any]:
             said = await seat()
             if said["type"] == "hello":
                 hellos.append(said)
             return said
 
-        guest.hear = hear  # type: ignore[method-assign]  # only to see the hello go by
+        guest.receive = receive  # type: ignore[method-assign]  # only to see the hello go by
         await script(guest)
 
     async def both() -> tuple[int, str, str]:
@@ -112,7 +114,7 @@ def test_join_prints_a_line_a_hand_and_how_it_ended(bot: str) -> None:
     assert end == ["shark wins: place 1 of 1, 20,000 chips", "   1        20,000  Alpha  (this bot)"]
 
 
-def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> None:
+def test_join_with_json_prints_only_json(bot: str, tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     status, out, err, hello = joined(
         match, bot, "--json", "--team", "Haie", "--code", "KF7Q9C", "--record", str(record)
@@ -135,14 +137,14 @@ def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> N
     assert len(record.read_text(encoding="utf-8").splitlines()) == 8
 
 
-def test_join_tells_on_standard_error_what_the_client_had_to_do(tmp_path: Path) -> None:
+def test_join_reports_client_repairs_on_standard_error(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("def decide(act):\n    return 'CHECK'\n", encoding="utf-8")
 
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
-        assert (await guest.hear())["action"] == "FOLD"
+        assert (await guest.receive())["action"] == "FOLD"
         await guest.say(END)
 
     status, _, err, _ = joined(script, str(file))
@@ -150,28 +152,28 @@ def test_join_tells_on_standard_error_what_the_client_had_to_do(tmp_path: Path) 
     assert err == "CHECK is not on offer: answer one of FOLD, CALL, RAISE_TO; the answer is FOLD instead\n"
 
 
-def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
+def test_refused_join_gives_the_reason_and_fails(bot: str) -> None:
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(wire.Error(code="TEAM_TAKEN", msg="'shark' plays already"))
 
     status, out, err, _ = joined(script, bot)
     assert (status, out) == (1, "")
     assert err == (
         "pitboss arena join: the team's name is taken: give its code, or another name (TEAM_TAKEN: "
-        "'shark' plays already); --code takes the code that was printed when the team got its seat, "
-        "--team another name\n"
+        "'shark' plays already); give --code with the code that was printed when the team got its seat, "
+        "or --team with another name\n"
     )
 
 
-def test_join_with_a_wrong_code_at_a_closed_list_is_not_told_to_take_another_name(bot: str) -> None:
+def test_wrong_code_for_a_listed_team_does_not_advise_another_name(bot: str) -> None:
     parlour = Parlour(Settings(seats=3, start_at=3), teams={"shark": "a", "Beta": "b"})
     refused = parlour.join("shark", "wrong").last(wire.Error)
     parlour.join("shark", "a")
     assert parlour.join("shark", "wrong").last(wire.Error).msg == refused.msg  # also where it sits already
 
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(wire.Error(code=refused.code, msg=refused.msg))
 
     status, _, err, _ = joined(script, bot)
@@ -197,7 +199,7 @@ def test_join_of_a_house_bot_that_cannot_play_the_game_ends_with_a_sentence(
     name: str, variant: str, sentence: str
 ) -> None:
     async def script(guest: Guest) -> None:
-        await guest.hear()
+        await guest.receive()
         await guest.say(table_of(variant), act(7))
         assert await guest.left()
 
@@ -208,7 +210,7 @@ def test_join_of_a_house_bot_that_cannot_play_the_game_ends_with_a_sentence(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: signal.Signals) -> None:
+def test_join_leaves_on_ctrl_c_and_says_so(bot: str, number: signal.Signals) -> None:
     async def both() -> tuple[int | None, str, str]:
         async with arena(waits) as place, process("arena", "join", bot, place.url) as ran:
             assert ran.stdout is not None
@@ -221,7 +223,7 @@ def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: 
 
     async def waits(guest: Guest) -> None:
         await guest.seat()
-        assert await guest.hear() == {"type": "leave", "v": 1}
+        assert await guest.receive() == {"type": "leave", "v": 1}
         assert await guest.left()
 
     status, err, back = within(both())
@@ -235,7 +237,7 @@ def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: 
         (("calling", "nowhere"), "expected an arena's address such as "),
     ],
 )
-def test_join_tells_what_is_wrong_in_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+def test_join_reports_errors_in_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
     result = run("arena", "join", *arguments)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"pitboss arena join: {sentence}")
@@ -293,7 +295,7 @@ def test_doctor_takes_a_bot_through_another_game() -> None:
 
 
 @pytest.mark.check
-def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
+def test_doctor_reports_client_repairs(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text(
         "def decide(act):\n    if act.phase == 'RIVER':\n        return 1 / 0\n    return 'CHECK'\n",
@@ -310,7 +312,7 @@ def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
 
 
 @pytest.mark.check
-def test_doctor_breaks_its_sentences_between_words_in_a_narrow_window_and_not_in_a_pipe(tmp_path: Path) -> None:
+def test_doctor_wraps_sentences_in_a_narrow_window_but_not_in_a_pipe(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("def decide(act):\n    return ('RAISE_TO', 123456789)\n", encoding="utf-8")
     narrow = run_apart("arena", "doctor", str(file), COLUMNS="40", FORCE_COLOR="1").stdout.decode()
@@ -338,21 +340,21 @@ def test_doctor_listens_for_a_bot_in_any_language() -> None:
     assert (status, found["failed"], found["advice"]) == (0, 0, 1)
 
 
-def test_doctor_says_in_one_sentence_when_no_bot_comes() -> None:
+def test_doctor_reports_in_one_sentence_that_no_bot_connected() -> None:
     result = run("arena", "doctor", "--listen", "0", "--wait", "0.05")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "pitboss arena doctor: no bot came to ws://127.0.0.1:" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [(), ("calling", "--listen", "0")])
-def test_doctor_wants_a_bot_or_a_port(arguments: tuple[str, ...]) -> None:
+def test_doctor_requires_a_bot_or_a_port(arguments: tuple[str, ...]) -> None:
     result = run("arena", "doctor", *arguments)
     assert result.exit_code == 2
     assert "give a bot or --listen PORT" in result.stderr
     assert ("not both" in result.stderr) == bool(arguments)
 
 
-def test_doctor_tells_what_is_wrong_with_a_bot_in_one_sentence(tmp_path: Path) -> None:
+def test_doctor_reports_a_faulty_bot_in_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text("class Bot:\n    def __init__(self): 1 / 0\n    def act(self, act): pass\n", encoding="utf-8")
     result = run("arena", "doctor", str(file))
@@ -375,7 +377,7 @@ cli(["arena", "doctor", "folding"])
 """
 
 
-def test_without_aiohttp_the_client_can_be_imported_and_playing_says_what_to_install() -> None:
+def test_client_imports_without_aiohttp_and_playing_names_the_install_command() -> None:
     ran = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False, timeout=60)
     assert ran.stdout == f"ArenaError playing over the network needs aiohttp: {install_command('arena')}\n"
     assert (
@@ -385,7 +387,7 @@ def test_without_aiohttp_the_client_can_be_imported_and_playing_says_what_to_ins
 
 
 @pytest.mark.parametrize("command", ["join", "doctor"])
-def test_help_says_what_a_bot_is(command: str) -> None:
+def test_help_explains_what_a_bot_is(command: str) -> None:
     assert "BOT" in run_apart("arena", command, "--help").stdout.decode()
 
 
@@ -393,13 +395,13 @@ def test_help_says_what_a_bot_is(command: str) -> None:
 
 
 async def says_code(guest: Guest) -> None:
-    hello = await guest.hear()
+    hello = await guest.receive()
     assert hello["join_code"] == "KF7Q9C"
     await guest.say(wire.Error(code="TEAM_UNKNOWN", msg="that will do"))
 
 
 @pytest.mark.parametrize("way", ["environment", "file"])
-def test_a_code_need_not_stand_on_the_command_line(bot: str, tmp_path: Path, way: str) -> None:
+def test_code_can_be_given_outside_the_command_line(bot: str, tmp_path: Path, way: str) -> None:
     (tmp_path / "code").write_text("KF7Q9C\n", encoding="utf-8")
     more = ["--code-file", str(tmp_path / "code")] if way == "file" else []
     given = {} if way == "file" else {"PITBOSS_CODE": "KF7Q9C"}
@@ -416,18 +418,18 @@ def test_a_code_need_not_stand_on_the_command_line(bot: str, tmp_path: Path, way
     assert "PITBOSS_CODE" in run("arena", "join", "--help").output
 
 
-def test_a_code_file_without_a_code_is_told(bot: str, tmp_path: Path) -> None:
+def test_code_file_without_a_code_is_reported(bot: str, tmp_path: Path) -> None:
     (tmp_path / "code").write_text("\n", encoding="utf-8")
     result = run("arena", "join", bot, "ws://nowhere.invalid/ws", "--code-file", str(tmp_path / "code"))
     assert result.exit_code == 2
     assert "expected a code in the first line" in result.output
 
 
-def test_a_bot_that_is_alone_says_once_that_it_waits(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lonely_bot_reports_once_that_it_waits(capsys: pytest.CaptureFixture[str]) -> None:
     printer = _Printer("calling", "ws://nowhere.invalid/ws", "Alpha", None, as_json=False)
     alone = Lobby(players=(LobbyPlayer(seat=0, team="Alpha", connected=True, stack=100),))
     for _ in range(2):
-        printer.hear(alone)
+        printer.receive(alone)
     assert capsys.readouterr().err == "waiting for other players\n"
 
 
@@ -475,10 +477,10 @@ def test_a_code_that_cannot_be_kept_is_printed(bot: str, state: Path) -> None:
     assert out.splitlines()[2].endswith(f"--team shark --code {hello['join_code']}")
 
 
-def test_again_goes_on_to_the_next_match(bot: str) -> None:
+def test_again_joins_the_next_match(bot: str) -> None:
     async def waits(guest: Guest) -> None:
         await guest.seat()
-        assert await guest.hear() == {"type": "leave", "v": 1}
+        assert await guest.receive() == {"type": "leave", "v": 1}
 
     async def scene() -> list[str]:
         async with arena(match, match, waits) as place, process("arena", "join", bot, place.url, "--again") as ran:

@@ -112,14 +112,14 @@ def test_json_is_one_line_and_one_object() -> None:
     assert {player["illegal"] for player in found["players"]} == {0}
 
 
-def test_nothing_won_is_no_negative_zero() -> None:
+def test_zero_winnings_are_not_negative_zero() -> None:
     result = run(*FIRST, "folding", "folding", "--json", "--hands", "20", "--seed", "5")
     assert "-0.0" not in re.split(r"[,:}\]]", result.stdout)
     assert [player["bb_per_100"] for player in lines(result.stdout)[0]["players"]] == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("seed", [0, 1, -3, 2**70])
-def test_what_one_wins_another_loses(seed: int) -> None:
+def test_winnings_sum_to_zero(seed: int) -> None:
     players = results("random", "calling", "tight", "--hands", "100", "--seed", str(seed))
     assert sum(player["net"] for player in players) == 0
     assert {type(player["net"]) for player in players} == {int}
@@ -131,7 +131,7 @@ def test_the_same_seed_gives_the_same_result_and_another_another() -> None:
     assert results(*bots, "--seed", "7") == results(*bots, "--seed", "7") != results(*bots, "--seed", "8")
 
 
-def test_without_a_seed_every_run_has_its_own_and_tells_it() -> None:
+def test_every_run_without_a_seed_has_its_own_and_prints_it() -> None:
     bots = ("random", "calling", "--hands", "20")
     one, other = play(*bots), play(*bots)
     assert one["seed"] != other["seed"]
@@ -194,19 +194,19 @@ def test_the_same_bot_twice_gets_two_names() -> None:
     assert names == ["tight", "random", "tight 2", "random 2", "tight 3"]
 
 
-def test_duplicate_deals_whole_decks_and_the_same_bots_win_nothing() -> None:
+def test_duplicate_uses_whole_decks_and_equal_bots_win_nothing() -> None:
     found = play("calling", "calling", "calling", "--duplicate", "--hands", "10")
     assert found["hands"] == 12
     assert [player["net"] for player in found["players"]] == [0, 0, 0]
 
 
-def test_the_small_blind_is_half_of_the_big_one_and_stud_has_none() -> None:
+def test_small_blind_is_half_of_the_big_blind_and_stud_has_none() -> None:
     assert results("calling", "folding", "--hands", "2", "--seed", "1", "--bb", "20") == results(
         "calling", "folding", "--hands", "2", "--seed", "1", "--bb", "20", "--sb", "10"
     )
     assert play("calling", "folding", "--hands", "2", "--game", "razz", "--bb", "20")["hands"] == 2
     result = run(*FIRST, "calling", "folding", "--game", "razz", "--sb", "10")
-    assert (result.exit_code, "razz has a bring-in and no small blind: leave --sb out" in result.stderr) == (2, True)
+    assert (result.exit_code, "razz has a bring-in, but no small blind: leave out --sb" in result.stderr) == (2, True)
 
 
 def test_stack_and_blinds_are_settings() -> None:
@@ -253,7 +253,7 @@ def test_a_module_and_a_name(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert [player["name"] for player in results("mybot:decide", "tight", "--hands", "3")] == ["mybot", "tight"]
 
 
-def test_illegal_answers_are_counted_and_the_first_is_told(bot: Path) -> None:
+def test_illegal_answers_are_counted_and_the_first_is_shown(bot: Path) -> None:
     bot.write_text("def decide(act):\n    return ('RAISE_TO', 3)\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "calling", "--hands", "10", "--json")
     assert result.exit_code == 1  # not one of its answers could be played
@@ -283,11 +283,11 @@ def test_a_bot_that_hangs_loses_its_turns_and_then_its_match_and_the_others_play
     assert mine["net"] == -other["net"] < 0
     first, last = (line for line in result.stderr.splitlines() if line.startswith("mybot: "))
     assert re.fullmatch(r"mybot: 3 illegal answers, .* gave no answer in 1 s, in mybot.py, line [23]", first)
-    assert re.fullmatch(r"mybot: lost its match with its last process of 3: .*, in mybot.py, line [23]", last)
+    assert re.fullmatch(r"mybot: lost its match, because it has lost 3 processes; .*, in mybot.py, line [23]", last)
     assert "Fatal Python error" not in result.stderr, "sentences, not stacks"
 
 
-def test_a_bot_that_lost_its_match_is_marked_and_comes_last_whatever_it_won(bot: Path) -> None:
+def test_disqualified_bot_is_marked_and_last_whatever_it_won(bot: Path) -> None:
     bot.write_text("import os\n\n\ndef decide(act):\n    os._exit(1)\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "folding", "--hands", "9", "--seed", "0")
     assert result.exit_code == 1
@@ -331,7 +331,7 @@ def decide(act):
         ("import os; os.close(4); return 'FOLD'", "ended .*"),
     ],
 )
-def test_a_bot_that_crashes_takes_nobody_with_it_and_is_told_where(bot: Path, body: str, words: str) -> None:
+def test_crashing_bot_does_not_stop_the_others_and_its_error_is_located(bot: Path, body: str, words: str) -> None:
     bot.write_text(f"def decide(act):\n    {body}\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "calling", "--hands", "5", "--json")
     assert result.exit_code == 1
@@ -376,7 +376,7 @@ def test_figures_are_whole_in_any_window_and_in_a_pipe(columns: str) -> None:
         assert max(map(len, text.splitlines()[1:])) <= int(columns)
 
 
-def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:
+def test_bot_output_is_neither_an_answer_nor_a_terminal_command(bot: Path) -> None:
     prints = '    print("CALL\\x1b[2J")\n    import os\n    os.write(1, b\'{"answer":"FOLD"}\\n\')\n'
     bot.write_text(FUNCTION.replace("    return", f"{prints}    return"), encoding="utf-8")
     result = run(*FIRST, str(bot), "random", "--hands", "2", "--json")
@@ -404,7 +404,7 @@ def test_no_such_bot(bots: tuple[str, ...], sentence: str) -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_a_bot_that_is_none(bot: Path) -> None:
+def test_invalid_bots(bot: Path) -> None:
     bot.write_text("decide = 7\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "tight")
     assert (result.exit_code, result.stdout) == (1, "")
@@ -416,25 +416,32 @@ def test_a_bot_that_is_none(bot: Path) -> None:
     "arguments, sentence",
     [
         ((), "Missing argument"),
-        (("tight",), "a table seats 2 to 10 bots: 1 bot given"),
-        (("tight",) * 11, "a table seats 2 to 10 bots: 11 bots given"),
-        (("tight", "tight", "--sb", "50", "--bb", "20"), "the blinds, 50 and 20, must rise"),
-        (("tight", "tight", "--stack", "99"), "the stack, 99, cover the big one"),
+        (("tight",), "expected 2 to 10 bots, got 1"),
+        (("tight",) * 11, "expected 2 to 10 bots, got 11"),
+        (
+            ("tight", "tight", "--sb", "50", "--bb", "20"),
+            "expected --sb up to --bb, and --bb up to --stack, got 50, 20 and 10000",
+        ),
+        (("tight", "tight", "--stack", "99"), "expected --sb up to --bb, and --bb up to --stack, got 50, 100 and 99"),
         *((("tight", "tight", "--hands", hands), "'--hands'") for hands in ("0", "-1", "x", "1.5", "10000001")),
         (("tight", "tight", "--seed", "x"), "'--seed'"),
         (("tight", "tight", "--bb", "0"), "'--bb'"),
     ],
 )
-def test_what_cannot_be_played(arguments: tuple[str, ...], sentence: str) -> None:
+def test_impossible_matches(arguments: tuple[str, ...], sentence: str) -> None:
     result = run(*FIRST, *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr
 
 
-def test_help_says_what_each_house_bot_does() -> None:
+def test_help_describes_each_house_bot() -> None:
     result = run(*FIRST, "--help")
     assert result.exit_code == 0
-    for name, words in {"sharp": "Opens by position", "folding": "Checks when it is free", "equity": "Deals"}.items():
+    for name, words in {
+        "sharp": "Plays by position",
+        "folding": "Checks if checking is free",
+        "equity": "Deals",
+    }.items():
         assert f"  {name:<8} {words}" in result.stdout
     assert "pitboss arena play mybot.py tight" in result.stdout
 
@@ -442,7 +449,7 @@ def test_help_says_what_each_house_bot_does() -> None:
 # --- as a process
 
 
-def test_an_interrupt_prints_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_prints_the_results_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = OfflineMatch.play_hand
 
     def interrupted(match: OfflineMatch) -> None:
@@ -500,10 +507,10 @@ def test_any_poker_game_is_played_by_bots_that_can(game: str) -> None:
     [
         (("tight", "random", "--game", "razz"), "the house bot tight plays hold'em with the full deck only"),
         (("random", "random", "--game", "chess"), "no game is called 'chess'"),
-        (("random",) * 9 + ("--game", "FR"), "a table seats 2 to 8 bots: 9 bots given"),
+        (("random",) * 9 + ("--game", "FR"), "expected 2 to 8 bots, got 9"),
     ],
 )
-def test_a_game_that_nobody_or_not_everybody_can_play_is_refused(arguments: tuple[str, ...], sentence: str) -> None:
+def test_game_that_some_bots_cannot_play_is_refused(arguments: tuple[str, ...], sentence: str) -> None:
     result = run("arena", "play", *arguments)
     assert result.exit_code == 2
     assert sentence in " ".join(result.stderr.split())
@@ -528,13 +535,13 @@ def test_places_are_ranges_where_intervals_overlap() -> None:
     assert [player["tied_with"] for player in players] == [[], ["folding 2"], ["folding"]]
     table = run(*FIRST, *bots).stdout
     assert [line.split()[1] for line in table.splitlines() if " folding" in line] == ["2–3", "2–3"]
-    assert table.endswith("#: a range: place not yet certain\n")
+    assert table.endswith("#: a range: more hands will decide\n")
 
 
 def test_places_are_certain_where_no_interval_overlaps() -> None:
     bots = ("calling", "folding", "--hands", "200", "--seed", "1")
     assert [player["tied_with"] for player in results(*bots)] == [[], []]
-    assert "not yet certain" not in run(*FIRST, *bots).stdout
+    assert "more hands will decide" not in run(*FIRST, *bots).stdout
 
 
 LINES = """
@@ -644,3 +651,21 @@ def test_a_bot_in_javascript_plays(tmp_path: Path) -> None:
     mine, _ = results(f"node {tmp_path}/bot.mjs", "calling", "--hands", "5", "--seed", "1")
     twin, _ = results("calling", "calling", "--hands", "5", "--seed", "1")
     assert (mine["name"], mine["net"], mine["illegal"]) == (tmp_path.name, twin["net"], 0)
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("more", [(), ("--duplicate",)])
+def test_match_time_limits_the_thinking_time_of_a_bot(bot: Path, more: tuple[str, ...]) -> None:
+    given = (str(bot), "calling", "--hands", "6", "--seed", "1", "--json", *more)
+    ample = run(*FIRST, *given, "--match-time", "1000")
+    assert (ample.exit_code, ample.stderr) == (0, "")
+    done = run(*FIRST, *given, "--match-time", "0.000001")
+    assert done.exit_code == 1
+    (found,) = lines(done.stdout)
+    assert [player["answers"] for player in found["players"]] == [1, found["players"][1]["answers"]]
+    assert found["hands"] == 6
+    assert "mybot: lost its match: its answers took more than 1e-06 s in total" in done.stderr
+
+
+def test_match_time_must_be_positive() -> None:
+    assert run(*FIRST, "tight", "calling", "--match-time", "0").exit_code == 2

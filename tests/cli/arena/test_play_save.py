@@ -30,7 +30,7 @@ def decide(act):
 
 
 @pytest.mark.parametrize("game", ["no_limit_holdem", "razz", "F2L3D", "horse"])
-def test_every_hand_is_saved_and_comes_out_as_it_was_scored(tmp_path: Path, game: str) -> None:
+def test_saved_hands_replay_to_the_reported_results(tmp_path: Path, game: str) -> None:
     options = ("--hands", "40", "--game", game, "--save", str(tmp_path / "new" / "games"), "--json")
     result = run(*FIRST, "calling", "random", "random", *options)
     assert (result.exit_code, result.stderr) == (0, f"{tmp_path / 'new' / 'games' / 'hands.phhs'}: 40 hands\n")
@@ -63,17 +63,15 @@ def test_duplicate_hands_are_all_saved(tmp_path: Path) -> None:
     assert len(tables) == 10
 
 
-def test_nothing_saved_is_written_over(tmp_path: Path) -> None:
+def test_existing_files_are_never_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "hands.phhs"
     file.write_text("mine", encoding="utf-8")
     result = run(*FIRST, "calling", "random", "--hands", "1", "--save", str(tmp_path))
     assert (result.exit_code, result.stdout, file.read_text(encoding="utf-8")) == (1, "", "mine")
-    assert result.stderr == (
-        f"pitboss arena play: there is a {file} already, and it stays as it is: give another folder\n"
-    )
+    assert result.stderr == (f"pitboss arena play: {file} already exists and was not changed: give another folder\n")
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_impossible_folder_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = run(*FIRST, "calling", "random", "--hands", "1", "--save", str(tmp_path / "file" / "games"))
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
@@ -133,4 +131,4 @@ def test_a_bot_that_cannot_be_loaded_leaves_no_file(tmp_path: Path, monkeypatch:
 
 def test_codes_that_are_ours_alone_are_named(tmp_path: Path) -> None:
     result = run(*FIRST, "calling", "random", "--hands", "2", "--game", "NB", "--save", str(tmp_path))
-    assert "variant NB: a code of pitboss that other programs may not know" in result.stderr
+    assert "variant NB: only pitboss uses this code" in result.stderr

@@ -20,10 +20,12 @@ from tests.support.for_each import for_each
         (["--cash", "--min-buy-in", "500", "--max-buy-in", "400"], "to 400"),
         (["--cash", "--straddle", "100"], "expected more than the big blind"),
         (["--cash", "--bb", "25"], "expected an even number"),
+        (["--cash", "--reveal-after", "nan"], "expected a number of hours"),
+        (["--cash", "--reveal-after", "inf"], "expected a number of hours"),
         (["--cash", "--game", "leduc", "--seats", "2"], "not poker"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(options: list[str], sentence: str) -> None:
+def test_contradictory_options_are_refused(options: list[str], sentence: str) -> None:
     result = CliRunner().invoke(serve, [*options, "--port", "0"])
     assert result.exit_code == 2
     assert sentence in " ".join(result.output.split()), result.output

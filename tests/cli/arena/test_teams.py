@@ -35,7 +35,7 @@ def listed(folder: Path, text: str, name: str = "teams.toml") -> Path:
     return path
 
 
-def test_codes_that_are_missing_are_made_up_written_for_the_owner_alone_and_used_again(tmp_path: Path) -> None:
+def test_missing_codes_are_created_for_the_owner_only_and_reused(tmp_path: Path) -> None:
     path = listed(tmp_path, THREE)
     first = read_teams((), path)
     assert first is not None
@@ -48,7 +48,7 @@ def test_codes_that_are_missing_are_made_up_written_for_the_owner_alone_and_used
     finally:
         os.umask(old)
     codes = tmp_path / "teams.codes.toml"
-    assert said == f"2 codes were made up: {codes} has them, and only you can read it"
+    assert said == f"2 codes were generated and saved in {codes}, which only you can read"
     assert stat.S_IMODE(codes.stat().st_mode) == 0o600
     written = {team["name"]: team["code"] for team in tomllib.loads(codes.read_text(encoding="utf-8"))["team"]}
     assert written == {name: code for name, code in first.teams.items() if name != "Alpha"}
@@ -82,7 +82,10 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
     found = read_teams((), path)
     assert found is not None
     assert found.teams == {"Alpha": "Sesame"}
-    assert found.write() == f"{codes} could be read by others, and cannot any more"
+    assert (
+        found.write()
+        == f"{codes}: other users could read this file; its permissions were changed, and only you can now"
+    )
     assert stat.S_IMODE(codes.stat().st_mode) == 0o600
 
 
@@ -90,22 +93,22 @@ def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) 
     "text, sentence",
     [
         ("[[team]\nname = 1", "not valid TOML: .*line 1"),
-        ("", "it lists no team"),
-        ("x = 1", "'x' means nothing here"),
-        ("team = 1", "means nothing here"),
-        ('[[team]]\nname = "A"\n\n[[team]]\ncode = "x"', "line 4: a team has a name"),
-        ("[[team]]\nname = 7", "line 1: a team has a name"),
-        ('[[team]]\nname = "A"\ncolour = "red"', "line 1: 'colour' means nothing here"),
-        ('[[team]]\nname = "A"\ncode = 7', "line 1: the code of 'A' is no text"),
-        ('[[team]]\nname = "A"\ncode = ""', "line 1: the code of 'A' is no text"),
+        ("", "expected at least one team"),
+        ("x = 1", "entries, got 'x'"),
+        ("team = 1", "entries, got team"),
+        ('[[team]]\nname = "A"\n\n[[team]]\ncode = "x"', "line 4: expected the name of the team"),
+        ("[[team]]\nname = 7", "line 1: expected the name of the team"),
+        ('[[team]]\nname = "A"\ncolour = "red"', "line 1: expected name and code, got 'colour'"),
+        ('[[team]]\nname = "A"\ncode = 7', "line 1: expected a text as the code of 'A'"),
+        ('[[team]]\nname = "A"\ncode = ""', "line 1: expected a text as the code of 'A'"),
         ('[[team]]\nname = "A"\n[[team]]\nname = "A"', "line 3: team 'A' is given twice"),
         ('[[team]]\nname = "Alpha"\n\n\n[[team]]\nname = "ALPHA"', "line 5: team 'ALPHA' looks like 'Alpha'"),
         ('[[team]]\nname = "Al\\u200bpha"', "line 1: team .* has an invisible character"),
         ('[[team]]\nname = ""', "line 1: team '' is only spaces"),
-        ('[[team]]\nname = "' + "x" * 500 + '"', "no client can say this name or code"),
+        ('[[team]]\nname = "' + "x" * 500 + '"', "name or code not valid"),
     ],
 )
-def test_what_is_no_list_is_refused_in_one_sentence_that_says_where(tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_file_that_is_not_a_list_of_teams_is_refused_with_its_line(tmp_path: Path, text: str, sentence: str) -> None:
     path = listed(tmp_path, text)
     with pytest.raises(click.UsageError, match=sentence) as error:
         read_teams((), path)
@@ -113,7 +116,7 @@ def test_what_is_no_list_is_refused_in_one_sentence_that_says_where(tmp_path: Pa
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_file_that_is_not_there_and_one_that_is_no_text_are_named(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_file_that_is_not_text_are_refused(tmp_path: Path) -> None:
     with pytest.raises(click.UsageError, match="cannot be read: No such file"):
         read_teams((), tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
@@ -167,7 +170,7 @@ def test_the_server_admits_the_teams_by_the_codes_it_wrote_also_after_a_restart(
     async def comes(team: str, code: str) -> str:
         async with visit(process.ws()) as peer:
             await peer.hello(team, code)
-            answer = await peer.hear("welcome", "error")
+            answer = await peer.receive("welcome", "error")
             return str(answer.get("code", answer["type"]))
 
     for _ in range(2):
@@ -181,7 +184,7 @@ def test_the_server_admits_the_teams_by_the_codes_it_wrote_also_after_a_restart(
 
 
 @pytest.mark.check
-def test_a_port_that_is_taken_creates_nothing(tmp_path: Path) -> None:
+def test_port_in_use_creates_no_file(tmp_path: Path) -> None:
     other, here = tmp_path / "other", tmp_path / "here"
     other.mkdir()
     here.mkdir()
@@ -195,4 +198,4 @@ def test_a_port_that_is_taken_creates_nothing(tmp_path: Path) -> None:
 
 def test_a_stack_below_the_big_blind_is_refused(tmp_path: Path) -> None:
     status, said = refused(tmp_path, "--stack", "99")
-    assert (status, "--stack 99 is below the big blind, 100: give everybody 100 or more" in said) == (2, True)
+    assert (status, "--stack: expected at least 100, the big blind, got 99" in said) == (2, True)

@@ -79,7 +79,7 @@ def interrupted_after(monkeypatch: pytest.MonkeyPatch, folder: Path | None, gene
     monkeypatch.setattr(run_module, "judge", judge)
 
 
-def test_an_interrupt_keeps_what_was_found_and_resume_comes_to_the_same(
+def test_interrupted_run_is_saved_and_resumes_to_the_same_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(*EVOLVE, "--out", str(tmp_path / "whole"), *SMALL)
@@ -106,7 +106,7 @@ def test_resume_begins_an_empty_folder_and_leaves_a_finished_run_alone(
     assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in before} == before
 
 
-def test_a_run_goes_on_to_more_generations_when_asked(tmp_path: Path) -> None:
+def test_run_can_be_extended_to_more_generations(tmp_path: Path) -> None:
     run(*EVOLVE, "--out", str(tmp_path / "more"), *SMALL)
     run(*EVOLVE, "--out", str(tmp_path / "more"), "--resume", "--generations", "7")
     run(*EVOLVE, "--out", str(tmp_path / "once"), "--generations", "7", "--population", "8", "--seed", "3")
@@ -135,7 +135,7 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
         (("--betting", "perhaps"), "betting: expected one of require, allow, forbid"),
         (("--from", "nothing.json"), "expected an existing file or one of war, "),
         (("--learn", "nowhere"), "nowhere has no archive.json"),
-        (("--pin", "high_score", "--betting", "require"), "high_score is pinned, but betting is required, and pots"),
+        (("--pin", "high_score", "--betting", "require"), "high_score is pinned, but betting is required, and p"),
         (
             ("--pin", "most_tricks", "--ban", "TrickPhase"),
             "cannot make a game with betting allowed, most_tricks pinned, TrickPhase banned",
@@ -154,7 +154,7 @@ def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "taxes.txt").write_text("", encoding="utf-8")
     for more in ((), ("--resume",)):
         sentence = refused("--out", str(tmp_path), *SMALL, *more)
-        assert sentence == f"{tmp_path} has other files and no run (taxes.txt): give a new or empty folder"
+        assert sentence == f"{tmp_path} has no run, but other files (taxes.txt): choose a new or empty folder"
     assert [path.name for path in tmp_path.iterdir()] == ["taxes.txt"]
 
 
@@ -172,9 +172,7 @@ def test_an_unusable_folder_is_reported(tmp_path: Path) -> None:
         assert str(tmp_path / out) in refused("--out", str(tmp_path / out), *SMALL)
 
 
-def test_a_disk_that_is_full_in_the_middle_keeps_what_was_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_keeps_earlier_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = archive_module.write_whole
 
     def full(path: Path, text: bytes) -> None:
@@ -200,12 +198,12 @@ def dies_in_the_second_generation(folder: Path, task: GameTask) -> Judged:
 
 @pytest.mark.check
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on Windows")
-def test_a_worker_that_dies_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dead_worker_keeps_earlier_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(run_module, "judge", partial(dies_in_the_second_generation, tmp_path))
         result = run("lab", "evolve", "--workers", "2", "--out", str(tmp_path), *SMALL)
     assert result.exit_code == 1
-    assert result.stderr.splitlines()[-1].startswith("pitboss lab evolve: a worker died")
+    assert result.stderr.splitlines()[-1].startswith("pitboss lab evolve: a worker ended early")
     archive = read_archive(tmp_path)
     assert archive.generation == 0
     assert {path.stem for path in (tmp_path / "games").iterdir()} == {game_file(cell) for cell in archive.cells}
@@ -269,9 +267,7 @@ def test_no_figure_of_the_best_games_is_cut(tmp_path: Path, monkeypatch: pytest.
     assert [word in shown for word in ("length", "steps")] == [columns >= 80, columns >= 200]
 
 
-def test_a_line_counts_in_words_and_says_why_there_are_fewer_cells(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_line_gives_the_reason_for_fewer_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     archive, now = read_archive(tmp_path), 100.0
     monkeypatch.setattr("pitboss.cli.lab.evolve.time.monotonic", lambda: now)

@@ -38,7 +38,7 @@ def stopped(folder: Path, number: int, *more: str) -> tuple[int, str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="processes are interrupted otherwise on Windows")
-def test_interrupted_and_killed_runs_come_to_the_same_archive_as_one_that_was_not(tmp_path: Path) -> None:
+def test_interrupted_and_killed_runs_resume_to_the_same_archive(tmp_path: Path) -> None:
     broken, whole = tmp_path / "broken", tmp_path / "whole"
     code, text = stopped(broken, signal.SIGINT)
     assert code == 130

@@ -53,7 +53,7 @@ def test_rulebook_prints_the_rules(name: str) -> None:
     assert result.stdout == rulebook(load(name))
 
 
-def test_a_genome_may_come_from_standard_input() -> None:
+def test_genome_can_be_read_from_standard_input() -> None:
     assert run("lab", "rulebook", "-", given=write_genome(load("cheat"))).stdout == rulebook(load("cheat"))
     assert run("lab", "show", "-", given=write_genome(load("cheat"))).stdout == write_genome(load("cheat"))
 
@@ -69,7 +69,7 @@ BROKEN = {
     ): "min_bet: expected at most the 2 starting chips, got 3",
     write_genome(load("hearts")).replace(
         '"starting_chips": 0', '"starting_chips": 9'
-    ): "setup.starting_chips: expected 0, since there is no betting phase, got 9",
+    ): "setup.starting_chips: expected 0, since the game has no betting phase, got 9",
     write_genome(load("kuhn")).replace('"ante": 1', '"ante": -1'): "setup.ante: expected 0 to 1,000,000,000, got -1",
     write_genome(load("kuhn")).replace(
         "BettingPhase", "BiddingPhase"

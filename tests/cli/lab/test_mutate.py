@@ -52,10 +52,10 @@ def test_an_unknown_operator_is_refused_with_all_names() -> None:
 @for_each(
     "operator, why",
     [
-        ("RemoveBettingPhase", "there is no betting phase"),
-        ("MutateStartingChips", "there is no betting phase"),
-        ("MutateClaimPhase", "there is no claim phase"),
-        ("RemoveScoring", "there is no scoring rule"),
+        ("RemoveBettingPhase", "the game has no betting phase"),
+        ("MutateStartingChips", "the game has no betting phase"),
+        ("MutateClaimPhase", "the game has no claim phase"),
+        ("RemoveScoring", "the game has no scoring rule"),
         ("RemovePhase", "it is the only phase"),
         ("SwapPhases", "no two phases differ"),
         ("SwapWinConditions", "there is only one win condition"),
@@ -63,7 +63,7 @@ def test_an_unknown_operator_is_refused_with_all_names() -> None:
         ("MutateWinCondition", "no other value is possible"),
     ],
 )
-def test_an_operator_that_does_not_apply_says_why(operator: str, why: str) -> None:
+def test_inapplicable_operator_gives_the_reason(operator: str, why: str) -> None:
     result = run(*MUTATE, "war", "--op", operator)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"pitboss lab mutate: {operator} does not apply to war: {why}\n"

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from pitboss.cards import UNKNOWN
 from pitboss.chance import Chance
-from pitboss.cli.lab.text import GameText
 from pitboss.lab.events import (
     CardsMoved,
     CardsShown,
@@ -31,6 +30,7 @@ from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame, view_event
 from pitboss.lab.genome import Genome
 from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.text import GameText
 from pitboss.lab.wins.first_to_score import FirstToScore
 from tests.support.for_each import for_each
 from tests.support.lab.genomes import some_genome

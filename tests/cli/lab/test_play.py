@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import TerminalGame, typed
-from pitboss.cli.lab.text import GameText, matching
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame, view_event
 from pitboss.lab.genome import Genome
 from pitboss.lab.ratings import read_ratings
+from pitboss.lab.text import GameText, matching
 from pitboss.lab.wins.capture_all import CaptureAll
 from tests.support.cli.runs import run, run_apart
 from tests.support.for_each import for_each
@@ -67,7 +67,7 @@ def test_moves_are_typed_as_words_numbers_or_cards() -> None:
     "answer, move",
     [("2", "call"), ("CALL", "call"), ("f", "fold"), ("c", None), ("0", None), ("7", None), ("", None), ("٢", None)],
 )
-def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: str | None) -> None:
+def test_answer_is_accepted_only_if_it_means_one_move(answer: str, move: str | None) -> None:
     found = matching(answer, ("fold", "call", "check"))
     assert found == ((move,) if move else ("call", "check") if answer == "c" else ())
 
@@ -84,7 +84,7 @@ def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: st
         ("4x", ()),
     ],
 )
-def test_a_card_means_the_moves_that_play_it(answer: str, found: tuple[str, ...]) -> None:
+def test_card_stands_for_the_moves_that_play_it(answer: str, found: tuple[str, ...]) -> None:
     assert matching(answer, ("play 1 4", "play 1 T", "play 2 T", "pass")) == found
 
 
@@ -93,7 +93,7 @@ def test_an_answer_that_could_mean_several_moves_lists_them() -> None:
     assert "'d' could be draw or draw discard.\n" in output
 
 
-def test_an_invalid_answer_is_prompted_again_and_changes_nothing() -> None:
+def test_invalid_answer_repeats_the_prompt_and_changes_nothing() -> None:
     output = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
     assert "'nonsense' is not a move: type a move, " in output
     assert "'99' is not a move: type a move, " in output
@@ -101,7 +101,7 @@ def test_an_invalid_answer_is_prompted_again_and_changes_nothing() -> None:
     assert output.count("you: check") == 1
 
 
-def test_rules_are_shown_when_asked_for() -> None:
+def test_rules_are_shown_on_request() -> None:
     output = play("leduc", "--seed", "3", given="rules\nquit\n")
     assert "# Leduc" in output
     assert "Your hand" in output.partition("# Leduc")[2], "and then where the game stands"
@@ -127,7 +127,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said[-1] == "You have left the game."
 
 
-def test_it_works_in_a_pipe_whatever_comes_through_it() -> None:
+def test_play_works_in_a_pipe_with_any_input() -> None:
     done = run_apart("lab", "play", "leduc", "--seed", "1", "--against", "random", given=b"\xff\xfe\ncheck\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"is not a move" in done.stdout
@@ -196,7 +196,7 @@ class Sitting:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("name", sorted(known_games()))
+@for_each("name", sorted(known_games()))
 def test_only_cards_that_the_seat_has_seen_are_printed(name: str) -> None:
     genome = load(name)
     for seed in range(2):
@@ -291,7 +291,7 @@ def table_of(name: str, seat: int, game: LabGame) -> str:
     return "\n".join(formatter.table(game.view(seat)))
 
 
-def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -> None:
+def test_betting_shows_price_raise_raises_left_and_all_in_players() -> None:
     game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
     assert "Step 1 of 3: bet: nothing to pay; a bet is 2, with 1 raise after it." in table_of("leduc", 0, game)
     game = game.after("bet")
@@ -303,7 +303,7 @@ def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -
     assert "1 chip to stay; there are no raises." in table_of("kuhn", 1, kuhn)
 
 
-def test_a_raise_tells_its_height_and_what_was_paid() -> None:
+def test_raise_names_its_total_and_the_payment() -> None:
     assert said_of("betting_war", "", "bet", "raise")[0] == "seat 1: raise to 20, paying 20"
     assert said_of("betting_war", "", "bet", "raise", "raise")[0] == "you: raise to 30, paying 20"
 
@@ -316,7 +316,7 @@ def test_the_price_of_an_unaffordable_raise_is_not_printed() -> None:
     assert "too few chips for a bet of 10, with 3 raises after it." in table_of("betting_war", 0, game)
 
 
-def test_a_trick_of_many_says_whose_its_cards_are() -> None:
+def test_trick_of_many_cards_names_their_players() -> None:
     said = Sitting(load("hearts"), 0, 3, 200).said
     whose = r"(\S\S \((you|seat \d)\) ?){4}"
     assert any(re.search(f"takes? the trick: {whose}$", line) for line in said)
@@ -335,7 +335,7 @@ def test_players_without_chips_are_broke_and_an_empty_table_is_printed() -> None
     assert "On the table" not in table
 
 
-def test_betting_says_if_no_player_can_answer() -> None:
+def test_betting_without_possible_answers_is_announced() -> None:
     """A player with chips acts, as printed in 001 (F3), even if all others are all-in."""
     game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
     game.state.stacks[:2] = [2, 9]
@@ -374,7 +374,7 @@ def test_a_showdown_describes_the_hands_and_the_next_deal() -> None:
     assert "(a pair of twos)" in table_of("simple_poker", 0, LabGame.dealt(load("simple_poker"), deck=hands.split()))
 
 
-def test_a_fold_shows_nothing_and_compares_nothing() -> None:
+def test_fold_shows_and_compares_no_hands() -> None:
     said = said_of("simple_poker", "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d", "bet", "fold")
     over = ["seat 1: fold", "the deal is over: all others have folded", "You win the pot of 20", "You win deal 1"]
     assert said == [*over, "deal 2: Seat 1 starts", "every player pays an ante of 5"]
@@ -440,7 +440,7 @@ def a_run(folder: Path) -> Path:
     return file
 
 
-def test_a_game_of_a_run_is_rated_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_game_of_a_run_is_rated_on_request(tmp_path: Path) -> None:
     file = a_run(tmp_path)
     moves = "check\ncall\n"
     assert "How was it" not in play(str(file), "--seed", "3", "--against", "random", given=moves), "in a pipe"
@@ -453,7 +453,7 @@ def test_a_game_of_a_run_is_rated_where_it_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", ["check\ncall\n\n", "check\ncall\n", "quit\n"])
-def test_who_skips_the_rating_or_leaves_rates_nothing(tmp_path: Path, given: str) -> None:
+def test_skipped_or_aborted_rating_is_not_saved(tmp_path: Path, given: str) -> None:
     play(str(a_run(tmp_path)), "--seed", "3", "--against", "random", "--rate", given=given)
     assert read_ratings(tmp_path).given == ()
 

@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.lab.report import build
+from pitboss.lab.report import pages
 from tests.support.cli.runs import run
 from tests.support.lab.report_run import solve_quickly, write_run
 
 
-def test_a_report_says_where_it_is_and_is_quick_the_second_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(build, "solve_small", solve_quickly)
+def test_report_prints_its_path_and_is_quick_the_second_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "solve_small", solve_quickly)
     write_run(tmp_path)
     first = run("lab", "report", str(tmp_path), "--games", "10", "--workers", "1", "--json")
     assert first.exit_code == 0, first.stderr
@@ -29,7 +27,7 @@ def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_an_interrupt_says_how_many_pages_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_prints_the_number_of_finished_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_run(tmp_path)
     monkeypatch.setattr("pitboss.cli.lab.report.warm_up_report", interrupted)
     left = run("lab", "report", str(tmp_path))

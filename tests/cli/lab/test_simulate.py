@@ -20,7 +20,7 @@ def simulated(*arguments: str) -> dict[str, Any]:
     return printed
 
 
-def test_json_tells_all_that_was_asked_for() -> None:
+def test_json_contains_all_results() -> None:
     printed = simulated("betting_war", "--games", "50", "--players", "random,greedy", "--seed", "3")
     assert (printed["games"], printed["finished"], printed["stopped"], printed["illegal"]) == (50, 50, 0, 0)
     assert printed["chips_start"] == printed["chips_end"] == 50 * 2 * 200
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_games_on_any_cores() -> None:
     assert first["wins"] != third["wins"]
 
 
-def test_players_go_round_the_seats_in_turn() -> None:
+def test_players_rotate_through_the_seats() -> None:
     assert simulated("hearts", "--games", "2", "--players", "random,greedy")["players"] == ["random", "greedy"] * 2
     assert simulated("hearts", "--games", "2")["players"] == ["random"] * 4
 
@@ -198,7 +198,7 @@ def test_a_poor_game_is_played_with_a_warning_on_standard_error(tmp_path: Path) 
 # --- seats and betting
 
 
-def test_swap_gives_every_player_each_seat_and_tells_by_player() -> None:
+def test_swap_gives_every_player_each_seat_and_reports_by_player() -> None:
     """The same games in every seating: by player they are what the single seatings say, moved on by a seat."""
     games = ("three_card_poker", "--games", "6", "--seed", "4")
     seatings = [
@@ -218,7 +218,7 @@ def test_swap_gives_every_player_each_seat_and_tells_by_player() -> None:
     assert re.search(r"player +policy", shown)
 
 
-def test_without_a_difference_between_players_a_swap_leaves_none_between_seats() -> None:
+def test_swap_of_equal_players_leaves_no_difference_between_seats() -> None:
     """In Kuhn poker the second seat is better; a player who has had both breaks even."""
     seated = simulated("kuhn", "--games", "200", "--players", "greedy")
     swapped = simulated("kuhn", "--games", "200", "--players", "greedy", "--swap")

@@ -41,14 +41,14 @@ def test_kuhn_as_json() -> None:
     assert "strategy" not in found
 
 
-def test_iterations_are_as_many_as_asked_for() -> None:
+def test_iterations_are_as_requested() -> None:
     found = printed("kuhn", "--iterations", "100")
     assert found["iterations"] == 100
     assert found["value"] == solve(load("kuhn"), 100).value
     assert found["exploitability"] == pytest.approx(0.00119, abs=1e-5)
 
 
-def test_the_strategy_is_in_the_json_when_asked_for() -> None:
+def test_strategy_is_in_the_json_on_request() -> None:
     found = printed("leduc", "--strategy", "--iterations", "1")
     assert len(found["strategy"]) == 288
     assert found["strategy"]["seat 0, J"] == {"check": 0.5, "bet": 0.5}
@@ -85,7 +85,7 @@ def test_kuhn_for_people() -> None:
     assert "fold 0.0 %, call 100.0 %" in result.stdout
 
 
-def test_larger_games_keep_their_strategy_to_themselves_unless_asked() -> None:
+def test_large_games_print_their_strategy_only_on_request() -> None:
     without = run("lab", "solve", "leduc", "--iterations", "1").stdout
     assert "seat 0, J" not in without
     printed = run("lab", "solve", "leduc", "--iterations", "1", "--strategy").stdout

@@ -37,7 +37,7 @@ def test_simulate_explains_every_policy() -> None:
 
 
 def test_only_playing_at_the_table_loads_textual() -> None:
-    code = "import sys; from pitboss.cli.sting import play, script, simulate"
+    code = "import sys; from pitboss.cli.sting import play, study"
     code += "; print('textual' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60, env=clean())
     assert done.stdout.strip() == b"False"
@@ -50,7 +50,7 @@ def test_the_page_names_every_policy_once_in_its_table() -> None:
     assert sorted(re.findall(r"^\| `(\w+)`:", PAGE, re.MULTILINE)) == sorted(PLAYERS)
 
 
-def test_the_pages_script_prints_what_the_page_shows() -> None:
+def test_script_of_the_page_prints_the_output_shown_there() -> None:
     script, shown = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
     printed = lines(run("script", given=script).stdout)
     assert json.loads(shown) in printed

@@ -32,7 +32,7 @@ def read_until(terminal: int, awaited: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("key", [b"q", b"\x03"], ids=["q", "ctrl-c"])
-def test_the_table_comes_up_and_leaving_saves_and_gives_the_screen_back(tmp_path: Path, key: bytes) -> None:
+def test_table_is_drawn_and_leaving_saves_and_restores_the_screen(tmp_path: Path, key: bytes) -> None:
     pty = pytest.importorskip("pty", reason="there are no such terminals here")
     save = tmp_path / "sting.json"
     leader, follower = pty.openpty()

@@ -56,7 +56,7 @@ def test_a_run_to_its_end_by_answers_alone(save: Path) -> None:
     assert read_save(save.read_bytes()).ending == "busted"
 
 
-def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
+def test_new_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
     printed = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "", "9", "2")
     assert "Please answer y or n: " in printed
     assert "2  ghost: Long and cold: cheap goods and the least Heat" in printed
@@ -79,7 +79,7 @@ def test_invalid_answers_are_refused_and_prompted_again(save: Path) -> None:
 
 
 @pytest.mark.parametrize("answer", ["h", "hint"])
-def test_a_hint_says_what_to_do_and_what_every_action_is_worth(save: Path, answer: str) -> None:
+def test_hint_recommends_an_action_and_values_every_action(save: Path, answer: str) -> None:
     printed = played(save, answer)
     [said] = re.findall(r"^Hint: (.*?)\.", printed, re.MULTILINE)
     assert said in ("raise Weed", "raise Alibi", "check", "fold")
@@ -97,7 +97,7 @@ def test_hints_are_counted_across_leaving_and_going_on(save: Path) -> None:
     assert score.hints == 3
 
 
-def test_the_end_tells_every_hand_and_the_score_is_kept(save: Path) -> None:
+def test_end_lists_every_hand_and_saves_the_score(save: Path) -> None:
     printed = played(save, "f", "f", "n", "1", "c", "f", "f")
     assert "Hand 1: folded" not in printed
     again = played(save, "1", "", "1", "continue", "c", "check", "n", options=("--seed", "3", *PRINTED, "--new"))
@@ -129,7 +129,7 @@ def test_a_debt_has_the_minus_that_all_numbers_have(save: Path) -> None:
     assert not re.search(r"\s-\d", printed)
 
 
-def test_help_tells_the_rules(save: Path) -> None:
+def test_help_prints_the_rules(save: Path) -> None:
     printed = played(save, "?")
     assert "If Evidence is higher than Cover at the end of the hand, you bust. Equal is safe." in " ".join(
         printed.split()
@@ -141,7 +141,7 @@ def test_help_tells_the_rules(save: Path) -> None:
     assert max(map(len, printed.split("\nThe rules\n")[1].split("\nSigns\n")[0].splitlines())) <= 80
 
 
-def test_saved_after_every_action_and_gone_on_with(save: Path) -> None:
+def test_run_is_saved_after_every_action_and_resumed(save: Path) -> None:
     first = played(save, "1")
     assert f"Saved in {save}. Continue with: pitboss sting play --save {shlex.quote(str(save))}\n" in first
     assert json.loads(save.read_bytes())["deeds"] == ["raise Weed"]
@@ -172,7 +172,7 @@ def test_options_that_a_saved_run_ignores_are_listed_in_one_line(save: Path) -> 
     assert "ignores" not in played(save, options=(*wished, "--new"))
 
 
-def test_folding_is_asked_once_more_and_any_other_answer_stays(save: Path) -> None:
+def test_folding_needs_confirmation_and_any_other_answer_cancels(save: Path) -> None:
     printed = played(save, "f", "", "f", "1", "f", "g", "fold", "f")
     assert printed.count("Fold (costs nothing)? f again to fold > ") == 2
     assert printed.count("Fold (profit 30 lost, Heat +5)? f again to fold > ") == 2
@@ -202,7 +202,7 @@ def test_leaving_at_a_question_keeps_the_saved_run(save: Path) -> None:
     assert save.read_bytes() == before
 
 
-def test_a_finished_run_is_not_gone_on_with(save: Path) -> None:
+def test_finished_run_is_not_resumed(save: Path) -> None:
     played(save, "1", "", "1", "", "c", "c")
     assert "Continue it" not in played(save)
 
@@ -240,7 +240,7 @@ def test_another_game(tmp_path: Path, save: Path) -> None:
         (("--cards", "none.toml"), "none.toml cannot be read: No such file or directory"),
     ],
 )
-def test_what_there_is_not_is_one_sentence_and_exit_1(save: Path, options: tuple[str, ...], sentence: str) -> None:
+def test_missing_file_is_one_sentence_and_exit_1(save: Path, options: tuple[str, ...], sentence: str) -> None:
     result = run("play", "--save", str(save), *options)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"pitboss sting play: {sentence}\n"

@@ -14,7 +14,7 @@ SCORES = [
 ]
 
 
-def test_the_best_runs_stand_under_their_deck_and_difficulty(tmp_path: Path) -> None:
+def test_best_runs_are_listed_by_deck_and_difficulty(tmp_path: Path) -> None:
     file = tmp_path / "sting-scores.json"
     file.write_bytes(write_scores(SCORES))
     printed = run("scores", str(file)).stdout
@@ -29,7 +29,7 @@ def test_scores_of_the_user_are_shown_and_an_empty_list_is_valid(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
-    assert run("scores").stdout == "There are no finished runs yet. Play one with: pitboss sting play\n"
+    assert run("scores").stdout == "No run is finished yet. Play one with: pitboss sting play\n"
     assert run("scores", "--json").stdout == '{"scores":[]}\n'
     (tmp_path / "pitboss").mkdir()
     (tmp_path / "pitboss" / "sting-scores.json").write_bytes(write_scores(SCORES[:1]))

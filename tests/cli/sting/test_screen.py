@@ -11,7 +11,7 @@ from pitboss.cli.sting import draw
 from pitboss.cli.sting.draw import card_lines, seat_badge
 from pitboss.cli.sting.draw import seat as draw_seat
 from pitboss.cli.sting.playthrough import Playthrough, load_scores, scores_beside
-from pitboss.cli.sting.screen import Choice, EndScreen, FirstScreen, HelpScreen
+from pitboss.cli.sting.screen import ChoiceScreen, EndScreen, FirstScreen, HelpScreen
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.run import Run
 from pitboss.sting.saves import read_save
@@ -86,7 +86,7 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1", "enter", "1", "enter", "c", "space")
         assert seat.run.ending == "busted"
-        assert seat.asked(EndScreen)
+        assert seat.is_showing(EndScreen)
         assert "Hand 1: busted; cash 0" in seat.screen
         assert "Your score: 0 (seed 3)." in seat.screen
         await seat.press("escape")
@@ -96,11 +96,11 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
         await seat.press("enter", "1", "c")
         assert seat.run.over
         await seat.press("s")
-        assert seat.asked(EndScreen)
+        assert seat.is_showing(EndScreen)
         await seat.press("n")
-        assert seat.asked(FirstScreen)
+        assert seat.is_showing(FirstScreen)
         await seat.press("enter", "enter")
-        assert seat.asked(Choice)
+        assert seat.is_showing(ChoiceScreen)
         await seat.press("down", "enter")
         assert (seat.run.decks["player"], seat.run.seed, seat.run.over) == ("ghost", 4, False)
         assert seat.run.difficulty.name == "normal"
@@ -109,7 +109,7 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
     at_table(save, scene)
 
 
-def test_the_next_hand_comes_with_enter(save: Path) -> None:
+def test_enter_starts_the_next_hand(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("f", "f")
         assert seat.run.hand.outcome == "fold"
@@ -122,7 +122,7 @@ def test_the_next_hand_comes_with_enter(save: Path) -> None:
     at_table(save, scene)
 
 
-def test_folding_is_asked_twice_and_escape_or_another_key_stays(save: Path) -> None:
+def test_folding_needs_confirmation_and_any_other_key_cancels(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1", "f")
         assert words(seat.shown("keys")) == "f fold: profit 30 lost, Heat +5 esc stay"
@@ -160,7 +160,7 @@ def test_own_face_down_cards_are_shown_and_counted(save: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size: tuple[int, int]) -> None:
+def test_important_text_is_never_cut_off_with_a_card_face_down(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press(str(seat.run.hand.hands[2].index("Alibi") + 1))
         text = words(seat.screen)
@@ -265,7 +265,7 @@ def test_the_header_fits_with_the_largest_numbers(width: int) -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5)])
-def test_a_screen_that_is_too_small_says_so_until_it_grows(save: Path, size: tuple[int, int]) -> None:
+def test_too_small_screen_is_reported_until_it_grows(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
         assert f"Too small: expected at least 60×20, got {size[0]}×{size[1]}." in words(seat.screen)
         await seat.pilot.resize_terminal(80, 24)
@@ -276,7 +276,7 @@ def test_a_screen_that_is_too_small_says_so_until_it_grows(save: Path, size: tup
     at_table(save, scene, size=size)
 
 
-def test_a_question_on_a_screen_that_is_too_small_says_so_until_it_grows(save: Path) -> None:
+def test_question_on_a_too_small_screen_is_reported_until_it_grows(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         assert "Too small: expected at least 60×20, got 40×12." in words(seat.screen)
         assert "You sell" not in seat.screen
@@ -309,7 +309,7 @@ def test_options_that_a_saved_run_ignores_are_shown_with_the_question(save: Path
     asyncio.run(scene())
 
 
-def test_played_cards_stand_newest_first_and_struck_out_where_another_counts() -> None:
+def test_played_cards_are_newest_first_and_replaced_ones_struck_out() -> None:
     hand = start(player=["Weed", "Meth", "Alibi", "Weed"])
     hand = play(hand, "narc check", "customer check", "player raise Weed", "player raise Meth", "player raise Alibi")
     text = draw_seat(hand.view(PLAYER), PLAYER, 24, 6)
@@ -341,7 +341,7 @@ def test_cards_are_explained_as_far_as_there_is_room(width: int, rows: int, show
     assert any("$×1.5 E+25 H+20" in line or "price ×1.5" in line for line in lines)
 
 
-def test_a_box_of_one_row_still_says_that_a_card_saves() -> None:
+def test_box_of_one_row_shows_that_a_card_saves() -> None:
     card = default_cards().cards["Fake ID"]
     assert [line.plain for line in card_lines(card, 18, 1, 50)] == ["C+15, saves H+40+"]
     assert [line.plain for line in card_lines(card, 14, 1, 50)] == ["C+15 saves H+40+"]
@@ -352,11 +352,11 @@ def test_help_opens_everywhere_and_any_key_closes_it(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         for keys in ((), ("enter",), ("enter",), ("enter",)):
             await seat.press(*keys, "question_mark")
-            assert seat.asked(HelpScreen)
+            assert seat.is_showing(HelpScreen)
             await seat.press("down")
-            assert seat.asked(HelpScreen)
+            assert seat.is_showing(HelpScreen)
             await seat.press("c")
-            assert not seat.asked(HelpScreen)
+            assert not seat.is_showing(HelpScreen)
         await seat.press("1", "question_mark")
         assert "On the table" in seat.screen
         await seat.pilot.resize_terminal(100, 30)
@@ -369,7 +369,7 @@ def test_help_opens_everywhere_and_any_key_closes_it(save: Path) -> None:
 
 def test_the_first_screen_teaches_at_the_least_size(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        assert seat.asked(FirstScreen)
+        assert seat.is_showing(FirstScreen)
         text = words(seat.screen.replace("│", " "))
         for part in ("You sell", "is a bust", "Heat 100", "to win", "enter play", "? help", "q leave"):
             assert part in text
@@ -474,7 +474,7 @@ def test_a_run_that_ends_is_kept_among_the_best(save: Path) -> None:
     assert (score.deck, score.difficulty, score.cash, score.ending, score.seed) == ("corner", "printed", 0, "busted", 3)
 
 
-def test_the_log_is_written_anew_at_another_width_and_after_going_on(save: Path) -> None:
+def test_log_is_redrawn_at_another_width_and_after_resuming(save: Path) -> None:
     async def begin(seat: Seat) -> None:
         await seat.press("1", "enter")
         before = seat.log
@@ -504,11 +504,11 @@ def test_leaving_at_any_time_is_clean_and_the_run_is_saved(save: Path, key: str)
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+c"])
-def test_leaving_at_the_first_question_begins_nothing(save: Path, key: str) -> None:
+def test_leaving_at_the_first_question_starts_no_run(save: Path, key: str) -> None:
     async def scene(seat: Seat) -> None:
         assert "enter play ? help q leave" in words(seat.screen)
         await seat.press("c", "f", "n", "9")
-        assert seat.asked(FirstScreen)
+        assert seat.is_showing(FirstScreen)
         await seat.press(key)
 
     app = at_table(save, scene, deck=None)
@@ -523,7 +523,7 @@ def test_a_saved_run_is_offered(save: Path, key: str, gone_on: bool) -> None:
         await seat.press("1", "q")
 
     async def resume(seat: Seat) -> None:
-        assert seat.asked(Choice)
+        assert seat.is_showing(ChoiceScreen)
         await seat.press(key)
         assert seat.run.seed == (3 if gone_on else 8)
         assert (seat.run.actions != ()) == gone_on

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from pitboss.betting.rules import no_limit
 from pitboss.cards import SUITS
 from pitboss.errors import PitbossError
-from pitboss.fast.equity import forms
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.hand.games import OMAHA, STRUCTURES, find_structure
 from pitboss.hand.structure import Ranking, Street, Structure
@@ -387,12 +386,12 @@ def test_invalid_arguments_are_refused(structure: Any, players: Any, settings: d
 
 
 def test_without_numba_fewer_deals_are_counted_and_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.fast import switch
     from pitboss.fast.equity import engine, holdem
     from pitboss.fast.equity.any_game import AnyGame
 
-    monkeypatch.setattr(engine, "can_compile", lambda: False)
-    for module in (engine, holdem):
-        monkeypatch.setattr(module, "form", lambda compiled: forms.plain_form())
+    for module in (engine, switch):
+        monkeypatch.setattr(module, "is_installed", lambda: False)
     for calculator in (AnyGame, holdem.Holdem):
         monkeypatch.setattr(calculator, "plain_samples", 500)
     assert equity("AhAd", "KsKc").exact

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.fast.equity import preflop
 from pitboss.fast.equity.equity import equity
-from pitboss.fast.equity.forms import form
+from pitboss.fast.equity.forms import compiled_form
 from pitboss.fast.equity.preflop import BOARDS, KINDS, against_random, counts_file, preflop_table, read_counts
 from pitboss.fast.equity.ranges import BEST_AGAINST_ONE, HAND_CLASSES
 
@@ -46,7 +46,7 @@ def test_every_deal_of_two_hands_is_counted_once(rows: list[list[preflop.Matchup
 @pytest.mark.parametrize(("one", "other"), [("AA", "KK"), ("AA", "AA"), ("AKs", "QQ"), ("A2s", "A2o")])
 def test_a_cell_is_the_equity_of_its_classes(rows: list[list[preflop.Matchup]], one: str, other: str) -> None:
     i, j = sorted([HAND_CLASSES.index(one), HAND_CLASSES.index(other)])
-    (found,) = preflop._count_row(form(compiled=True), [m for m in rows[i] if m.j == j])
+    (found,) = preflop._count_row(compiled_form(), [m for m in rows[i] if m.j == j])
     _, _, deals, won, tied, lost = found
     answer = equity(HAND_CLASSES[i], HAND_CLASSES[j], exact=True)
     assert won + tied + lost == deals * BOARDS == answer.boards
@@ -104,7 +104,7 @@ def test_progress_is_reported_row_by_row(rows: list[list[preflop.Matchup]], monk
     few = [rows[0][:2], rows[14][:1]]
     monkeypatch.setattr(preflop, "_rows", lambda: few)
     calls: list[tuple[int, int]] = []
-    counted = preflop.count_all(form(compiled=True), 2, lambda *call: calls.append(call))
+    counted = preflop.count_all(compiled_form(), 2, lambda *call: calls.append(call))
     assert calls == [(1, 2), (2, 2)]
     assert int((counted[2] > 0).sum()) == 4  # AA v AA, AA v AKs and back, KK v KK
     assert (counted[0] + counted[0].T + counted[1] == BOARDS * counted[2]).all()

@@ -141,7 +141,7 @@ def test_the_last_weight_of_a_hand_counts() -> None:
         ("AcKx", 0, "", ""),
     ],
 )
-def test_an_x_stands_for_any_rank(text: str, count: int, some: str, others: str) -> None:
+def test_x_means_any_rank(text: str, count: int, some: str, others: str) -> None:
     if not count:
         with pytest.raises(RangeError, match="expected hands such as"):
             read_range(text)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from pitboss.arena.bots import HOUSE, equity
+from pitboss.arena.bots import HOUSE, simple
 from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.betting import core
@@ -15,7 +15,7 @@ from pitboss.cards import DECK, Card, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import decisions, policies
-from pitboss.fast.play.plain import SeenCards
+from pitboss.fast.play.backend import SeenCards
 from pitboss.hand.hand import Hand
 from tests.support.arena.bot_spots import spots
 from tests.support.for_each import for_each
@@ -60,7 +60,7 @@ def tried(name: str, seeds: range) -> Iterator[tuple[tuple[Answer, int], tuple[A
 @pytest.mark.parametrize("name", policies.NAMES)
 def test_policies_of_one_name_play_alike_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They differ only in how often `equity` deals the unseen cards; with the same number they play alike."""
-    monkeypatch.setattr(equity, "DEALS", policies.DEALS)
+    monkeypatch.setattr(simple, "DEALS", policies.DEALS)
     answers = set[str]()
     decided = 0
     for simulated, answered in tried(name, range(60 if name == "equity" else 400)):
@@ -132,7 +132,7 @@ def test_larger_bets_count_as_more_hands(call: int, pot: int, hands: int) -> Non
         ([50, 40, 0], [0, 0, 0], 100, 1, 2),
     ],
 )
-def test_preflop_rivals_are_those_who_matched_the_price(
+def test_preflop_rivals_have_matched_the_price(
     bets: list[int], folded: list[int], call: int, before: int, after: int
 ) -> None:
     assert decisions.rivals(bets, folded, len(bets), 2, call, False) == before

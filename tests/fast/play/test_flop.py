@@ -16,8 +16,8 @@ from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
 from pitboss.fast import payout
 from pitboss.fast.play import flop, loops
+from pitboss.fast.play.backend import PLAIN
 from pitboss.fast.play.packed import PACKED
-from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
 from pitboss.fast.play.setup import RunSetup
 from tests.support.fast import offers, twins
@@ -178,9 +178,9 @@ def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("module", "right", "wrong"),
     [
-        (loops, "seen.legal[i][core.CHECK] = debt == 0", "seen.legal[i][core.CHECK] = 1"),
+        (loops, "legal[core.CHECK] = debt == 0", "legal[core.CHECK] = 1"),
         (loops, "seen.call[i] = min(debt, s.stacks[p])", "seen.call[i] = debt"),
-        (loops, "seen.pot[i] += s.bets[q]", "pass"),
+        (loops, "pot += s.bets[q]", "pass"),
         (loops, "max(least, min(to, most))", "to"),
         (loops, "seen.done[i] = 0", "pass"),
         (loops, "batch.hands[i] += batch.stride[0]", "batch.hands[i] += 1"),

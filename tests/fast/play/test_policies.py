@@ -11,8 +11,8 @@ from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import flop, policies
+from pitboss.fast.play.backend import HandState, SeenCards
 from pitboss.fast.play.packed import PACKED
-from pitboss.fast.play.plain import HandState, SeenCards
 from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
 from pitboss.fast.play.setup import RunSetup, setup
 from tests.support.fast.decisions import decisions

@@ -17,11 +17,12 @@ from pitboss.chance import Chance
 from pitboss.fast.compiled import Function
 from pitboss.fast.play import policies
 from pitboss.fast.play import simulate as simulate_module
-from pitboss.fast.play.packed import PACKED
-from pitboss.fast.play.plain import PLAIN
-from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
-from pitboss.fast.play.setup import PolicyError, setup
+from pitboss.fast.play.backend import PLAIN
+from pitboss.fast.play.packed import PACKED, run_switch
+from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES, stay
+from pitboss.fast.play.setup import PolicyError, Team, setup
 from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
+from pitboss.fast.switch import Switch
 from pitboss.hand.games import (
     BADUGI,
     LIMIT_HOLDEM,
@@ -43,18 +44,24 @@ from tests.support.for_each import for_each
 numba = pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
 Played = Callable[..., Simulation]
+
+
+class CompiledLater:
+    """A loop that is quick to load."""
+
+    ready, price = False, 0.0
+
+
 FEW = BLOCK + 500  # more than one piece of work
 STAKES = Stakes(min_bet=100, posts=blinds(6, 50, 100))
 
 
 @pytest.fixture
-def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
+def plainly() -> Played:
     """`simulate` on lists, even if compiled code is loaded."""
 
     def played(hands: int, **settings: Any) -> Simulation:
-        with monkeypatch.context() as patch:
-            patch.setattr(simulate_module, "backend_for_hands", lambda *_: PLAIN)
-            result = simulate(hands, **settings)
+        result = simulate(hands, compiled=False, **settings)
         assert not result.compiled
         return result
 
@@ -62,13 +69,11 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
+def compiled() -> Played:
     """`simulate` with compiled loops, even for few hands."""
 
     def played(hands: int, **settings: Any) -> Simulation:
-        with monkeypatch.context() as patch:
-            patch.setattr(simulate_module, "backend_for_hands", lambda *_: PACKED)
-            result = simulate(hands, **settings)
+        result = simulate(hands, compiled=True, **settings)
         assert result.compiled
         return result
 
@@ -83,7 +88,7 @@ def outcome(played: Simulation) -> tuple[Any, ...]:
 # --- one result
 
 
-def test_the_number_of_cores_changes_nothing(compiled: Played) -> None:
+def test_results_do_not_depend_on_cores(compiled: Played) -> None:
     alone = compiled(5 * BLOCK + 7, seed=3, cores=1, policies=("tight", "random"))
     assert alone.cores == 1
     for cores in (2, 3):
@@ -92,7 +97,7 @@ def test_the_number_of_cores_changes_nothing(compiled: Played) -> None:
         assert outcome(together) == outcome(alone)
 
 
-def test_compiled_or_plain_changes_nothing(plainly: Played, compiled: Played) -> None:
+def test_results_do_not_depend_on_compiling(plainly: Played, compiled: Played) -> None:
     settings: dict[str, Any] = {"seats": 4, "policies": ("random", "tight", "calling"), "seed": 8}
     assert outcome(plainly(FEW, **settings)) == outcome(compiled(FEW, **settings))
 
@@ -136,11 +141,34 @@ def test_few_hands_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch)
         raise AssertionError("compiled for a few hands")
 
     monkeypatch.setattr(simulate_module, "PACKED", PACKED._replace(run=refuse))
-    monkeypatch.setattr(simulate_module, "is_loaded", lambda *_: False)
+    monkeypatch.setattr(simulate_module, "run_switch", lambda *_: Switch(CompiledLater))
     assert not simulate(100).compiled
     assert not simulate(100, policies=("random", aces)).compiled
     with pytest.raises(AssertionError, match="compiled for"):
         simulate(1_000_000)
+
+
+def test_a_function_that_does_not_compile_is_played_in_plain_python() -> None:
+    """As long as the caller does not ask for compiled code."""
+
+    def words(_rules: Any, s: Any, _view: Any, _ranks: Any, state: int) -> tuple[int, int, int]:
+        return stay(s), len(frozenset()), state
+
+    class Caller:
+        def __call__(self, *seen: Any) -> tuple[int, int, int]:
+            return words(*seen)
+
+    expected = outcome(simulate(50, policies="calling", compiled=False))[:4]
+    for policy in (words, Caller()):
+        for _ in range(2):
+            assert outcome(simulate(50, policies=policy, compiled=False))[:4] == expected
+        with pytest.raises(PolicyError):
+            simulate(50, policies=policy, compiled=True)
+        run_switch(Team.of(policy, 6), setup(6))._spent = 60.0  # more than compiling takes
+        for _ in range(2):
+            played = simulate(50, policies=policy)
+            assert not played.compiled
+            assert outcome(played)[:4] == expected
 
 
 # --- chips
@@ -383,13 +411,28 @@ def test_unknown_policies_are_refused(settings: dict[str, Any], sentence: str) -
         ({"seats": 3, "button": True}, "button: expected a whole number, got True"),
         ({"seed": 1.5}, "seed: expected a whole number, got 1.5"),
         ({"stakes": Stakes(min_bet=2, antes=(1, 1))}, "antes: expected 6, one per player, got 2"),
-        ({"structure": RAZZ}, "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha"),
-        ({"structure": BADUGI}, "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha"),
+        (
+            {"structure": RAZZ, "compiled": True},
+            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha",
+        ),
+        (
+            {"structure": BADUGI, "compiled": True},
+            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha",
+        ),
         ({"structure": SIX_CARD_OMAHA, "seats": 8}, "players: expected at most 7 in pot-limit six-card Omaha, got 8"),
-        ({"structure": replace(OMAHA, showdown=(Ranking("badugi"),))}, "compiled hands: expected a flop game"),
-        ({"structure": replace(OMAHA, showdown=(Ranking("high"),))}, "compiled hands: expected a flop game"),
-        ({"structure": replace(OMAHA, deck=DECK[::-1])}, "compiled hands: expected a flop game"),
-        ({"structure": replace(OMAHA, streets=OMAHA.streets[:3])}, "compiled hands: expected a flop game"),
+        (
+            {"game": replace(OMAHA, showdown=(Ranking("badugi"),)), "compiled": True},
+            "compiled hands: expected a flop game",
+        ),
+        (
+            {"game": replace(OMAHA, showdown=(Ranking("high"),)), "compiled": True},
+            "compiled hands: expected a flop game",
+        ),
+        ({"game": replace(OMAHA, deck=DECK[::-1]), "compiled": True}, "compiled hands: expected a flop game"),
+        ({"game": replace(OMAHA, streets=OMAHA.streets[:3]), "compiled": True}, "compiled hands: expected a flop game"),
+        ({"game": "pineapple", "compiled": True}, "compiled hands do not have discards: play no-limit pineapple with "),
+        ({"game": "double_board_omaha", "compiled": True}, "compiled hands do not have several boards: play "),
+        ({"game": "pineapple", "stakes": replace(STAKES, may_muck=True)}, "simulated hands do not support mucking"),
         ({"stakes": replace(STAKES, rake=Rake(thousandths=50))}, "compiled hands do not support a rake"),
         ({"stakes": replace(STAKES, runs=2)}, "compiled hands do not support a second run of the board"),
         ({"stakes": replace(STAKES, may_muck=True)}, "compiled hands do not support mucking"),
@@ -404,10 +447,10 @@ def test_invalid_tables_are_refused(settings: dict[str, Any], sentence: str) -> 
 
 
 @pytest.mark.parametrize(
-    "betting", [{"opposition": "nobody"}, {"matching": False, "exact": True, "opposition": "nobody"}], ids=str
+    "betting", [{"opposition": "none"}, {"matching": False, "exact": True, "opposition": "none"}], ids=str
 )
 def test_betting_with_rules_unlike_poker_is_refused(betting: dict[str, Any]) -> None:
-    """With `opposition` "nobody", all players can fold, and no player would win the pot."""
+    """With `opposition` "none", all players can fold, and no player would win the pot."""
     with pytest.raises(SetupError):
         simulate(10, structure=NO_LIMIT_HOLDEM.with_betting(**betting))
 

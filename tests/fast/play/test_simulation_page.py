@@ -28,7 +28,7 @@ def test_the_page_names_every_policy_once_in_its_table() -> None:
 def test_the_commands_of_the_page_are_accepted() -> None:
     """With few hands instead of many."""
     commands = re.findall(r"^pitboss (simulate .*)$", TEXT, re.MULTILINE)
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         assert run(*re.sub(r"--hands \d+", "--hands 20", command).split()).exit_code == 0
 

@@ -78,7 +78,7 @@ def test_the_annotated_hand_is_written_as_it_stood() -> None:
     assert read_phhs(write_phhs(hands)) == hands
 
 
-def test_a_hash_inside_a_string_is_no_comment() -> None:
+def test_hash_inside_a_string_is_not_a_comment() -> None:
     strings = "'#'", '"\\"#"', "'''\n#'''", '"""\n#\\"""#""#"""', '"""#"""""', "''''#'''''", '""""#"""', '"#\\\\"'
     for string in strings:
         record = read_phh(f"{PLAIN}_own = {string}\n_many = [{string}, {string},\n{string}]")
@@ -114,7 +114,7 @@ def test_comments_inside_an_array(array: str, expected: Comments) -> None:
     assert [read_phhs("[1]\n" + text)] == [[("1", record)]]
 
 
-def test_comments_that_have_no_line_of_their_own_when_written_go_before_the_field() -> None:
+def test_comments_within_a_line_are_written_before_the_field() -> None:
     own = """\
 _a.b = 1 # one
 _a.c = [ # two
@@ -174,19 +174,19 @@ def test_fields_in_another_order_take_their_comments_along() -> None:
 @for_each(
     "anchor, lines, sentence",
     [
-        (Anchor("top", "antes"), ("x",), "a comment is not possible at"),
-        (Anchor("before"), ("x",), "a comment is not possible at"),
-        (Anchor("before", "author"), ("x",), "has a comment, but does not exist"),
-        (Anchor("before", "antes", 2), ("x",), "a comment is not possible at"),
-        (Anchor("before", "antes", -1), ("x",), "a comment is not possible at"),
-        (Anchor("before", "variant", 0), ("x",), "a comment is not possible at"),
-        (Anchor("end", "variant"), ("x",), "a comment is not possible at"),
-        (Anchor("end", "antes", 0), ("x",), "a comment is not possible at"),
-        (Anchor("under", "antes"), ("x",), "a comment is not possible at"),  # type: ignore[arg-type]  # no such place
-        (Anchor("beside", "antes"), ("x", "y"), "a comment beside it has 2 lines"),
-        (Anchor("before", "antes"), (), "a comment before it has 0 lines"),
-        (Anchor("before", "antes"), ("x\ny",), "a comment contains a line break"),
-        (Anchor("before", "antes"), ("\x7f",), "a comment contains a line break"),
+        (Anchor("top", "antes"), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("before"), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("before", "author"), ("x",), "expected a comment at a field that exists"),
+        (Anchor("before", "antes", 2), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("before", "antes", -1), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("before", "variant", 0), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("end", "variant"), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("end", "antes", 0), ("x",), "expected the anchor of a comment, got"),
+        (Anchor("under", "antes"), ("x",), "expected the anchor of a comment, got"),  # type: ignore[arg-type]  # no such place
+        (Anchor("beside", "antes"), ("x", "y"), "expected one line in the comment 'beside', got 2"),
+        (Anchor("before", "antes"), (), "expected a line in the comment 'before', got 0"),
+        (Anchor("before", "antes"), ("x\ny",), "expected a comment without line breaks"),
+        (Anchor("before", "antes"), ("\x7f",), "expected a comment without line breaks"),
     ],
 )
 def test_a_comment_that_could_not_be_read_back_is_refused(

@@ -30,12 +30,12 @@ def in_pieces(text: str, size: int) -> list[tuple[str, object]]:
 
 
 @given(mutated(once(HAND)) | mutated(once(SHORT) + "\n[3]\n" + SHORT), st.sampled_from([1, 2, 7]))
-def test_pieces_give_what_the_whole_gives(text: str, size: int) -> None:
+def test_pieces_read_like_the_whole(text: str, size: int) -> None:
     assert in_pieces(text, size) == outcomes(scan(text, "x.phhs"))
 
 
 @for_each("opened", ['_x = """', "_x = [", "_x = ['a',", "_x = {", "_x = '", "[1"])
-def test_what_is_never_closed_costs_its_own_table(opened: str) -> None:
+def test_unclosed_string_costs_only_its_own_table(opened: str) -> None:
     text = f"[1]\n{SHORT}\n[2]\n{opened}\n{SHORT}\n[3]\n{SHORT}\n[4]\n_y = '''\n[5]\n'''\n{SHORT}"
     assert in_pieces(text, 1) == outcomes(scan(text, "x.phhs"))
     found = find(text)
@@ -54,7 +54,7 @@ def test_one_hand_is_known_by_having_no_header_first() -> None:
     assert str(find(f"x = 1\n[a]\n{SHORT}")[0].error).startswith("x.phhs: expected a table header such as")
 
 
-def test_a_table_that_came_before_is_known_whatever_its_name() -> None:
+def test_repeated_table_is_recognised_under_any_name() -> None:
     names = ["1", "2", "3", "2", "x", "x", "03", "5", "4", "5"]
     found = find("".join(f"[{name}]\n{SHORT}\n" for name in names))
     assert [one.label for one in found if one.error is not None] == ["2", "x", "5"]

@@ -125,12 +125,12 @@ def test_a_header_that_is_not_plain(header: str) -> None:
     assert read_plain(f"{header}\nvariant = 'NT'\n", "1") is None
 
 
-def test_a_header_that_is_no_toml_is_not_plain() -> None:
+def test_header_that_is_not_toml_is_not_plain() -> None:
     assert read_plain("[\"\\q\"]\nvariant = 'NT'\n", '"\\q"') is None
 
 
 @given(tables())
-def test_what_is_plain_is_read_as_toml_reads_it(text: str) -> None:
+def test_plain_tables_read_like_toml(text: str) -> None:
     text = text.replace("\r\n", "\n")
     plain = read_plain(text, None)
     if plain is not None:

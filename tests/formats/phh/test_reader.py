@@ -110,10 +110,10 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
     good = rest + "".join(f"{name} = {stakes[name]}\n" for name in needed)
     assert read_phh(good).variant == variant
     for name in needed:
-        with pytest.raises(PhhError, match=f"^field {name}: is missing; variant {variant} requires it"):
+        with pytest.raises(PhhError, match=f"^field {name}: missing; variant {variant} requires it"):
             read_phh(without(name, good))
     for name in stakes.keys() - set(needed):
-        with pytest.raises(PhhError, match=f"^field {name}: does not belong to variant {variant}"):
+        with pytest.raises(PhhError, match=f"^field {name}: not a field of variant {variant}; remove it"):
             read_phh(f"{good}{name} = {stakes[name]}")
 
 
@@ -150,13 +150,13 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
         ("time_banks", "[]", "expected 3 entries, one per player, got 0"),
         ("time", "'noon'", "expected a time, got a string"),
         ("time", "1979-05-27T07:32:00Z", "expected a time, got a date and time"),
-        ("day", "32", "expected 1 to 31"),
+        ("day", "32", "expected 1 to 31, got 32"),
         ("month", "true", "expected an integer, got a boolean"),
         ("hand", "1.5", "expected a string or an integer, got a float"),
         ("table", "{a = 1}", "expected a string or an integer, got a table"),
         ("ante_trimming_status", "1", "expected a boolean, got an integer"),
-        ("rake", "1", "is not a field of the standard; a field of your own begins with _"),
-        ("''", "1", "is not a field of the standard; a field of your own begins with _"),
+        ("rake", "1", "expected a field of the standard, or a name that begins with _"),
+        ("''", "1", "expected a field of the standard, or a name that begins with _"),
     ],
 )
 def test_a_fault_names_file_table_field_and_line(field: str, value: str, sentence: str | None) -> None:
@@ -179,11 +179,11 @@ def test_an_error_knows_its_parts_and_travels() -> None:
         read_phhs(table(1, changed("day", "0")), "x.phhs")
     for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
         assert (error.name, error.table, error.field, error.line) == ("x.phhs", "1", "day", 8)
-        assert str(error) == "x.phhs, table 1, field day: expected 1 to 31 (line 8)"
+        assert str(error) == "x.phhs, table 1, field day: expected 1 to 31, got 0 (line 8)"
 
 
 def test_a_missing_field_of_a_table_is_reported_with_the_line_of_its_header() -> None:
-    with pytest.raises(PhhError, match=r"^x, table 2, field min_bet: is missing; variant NT requires it \(line 9\)$"):
+    with pytest.raises(PhhError, match=r"^x, table 2, field min_bet: missing; variant NT requires it \(line 9\)$"):
         read_phhs(table(1) + table(2, without("min_bet")), "x")
 
 
@@ -201,6 +201,8 @@ def test_a_missing_field_of_a_table_is_reported_with_the_line_of_its_header() ->
         HAND + "_big = 1e99999999999999999999",
         HAND + "_big = 1e500",
         HAND + f"_big = {'9' * 5000}",
+        without("starting_stacks") + f"\nstarting_stacks = [0x{'f' * 4000}, 200, 200]",
+        without("min_bet") + f"\nmin_bet = 0x{'f' * 4000}",
         HAND + f"_deep = {'[' * 300}{']' * 300}",
         HAND + f"_deep = {'[' * 3000}{']' * 3000}",
         HAND + "antes = [0, 0, 0]",
@@ -209,7 +211,7 @@ def test_a_missing_field_of_a_table_is_reported_with_the_line_of_its_header() ->
         "",
     ],
 )
-def test_scan_goes_on_behind_a_broken_table(broken: str) -> None:
+def test_scan_continues_after_a_broken_table(broken: str) -> None:
     text = table(1) + table(2, broken) + table(3, STUD) + table(4, HAND + "author = '''\nme'''") + table(5)
     outcomes = dict(scan(text, "x.phhs"))
     assert list(outcomes) == ["1", "2", "3", "4", "5"]
@@ -229,7 +231,7 @@ def test_toml_faults_are_reported_with_the_line_of_the_file() -> None:
     assert str(outcome).startswith("x, table 2: not TOML, ")
 
 
-def test_what_looks_like_a_header_inside_arrays_and_strings_is_none() -> None:
+def test_header_inside_arrays_and_strings_is_ignored() -> None:
     own = "_a = [\n[1],\n  [2], # c\n[['x']]\n]\n_b = '''\n[7]\nvariant = 1\n# d'''\n[8]\n"
     text = table(1) + table(2, HAND + own.removesuffix("[8]\n") + '_c = """\n[9]\n"""') + table(3)
     hands = read_phhs(text)
@@ -241,7 +243,7 @@ def test_a_field_fault_behind_a_long_string_does_not_undo_the_string() -> None:
     text = table(1) + table(2, changed("day", "0") + "_a = '''\n[1]\n'''") + table(3)
     outcomes = list(scan(text))
     assert [name for name, _ in outcomes] == ["1", "2", "3"]
-    assert str(outcomes[1][1]) == "table 2, field day: expected 1 to 31 (line 16)"
+    assert str(outcomes[1][1]) == "table 2, field day: expected 1 to 31, got 0 (line 16)"
 
 
 def test_a_hand_may_have_tables_of_its_own_with_headers() -> None:
@@ -257,17 +259,17 @@ def test_tables_may_have_any_name_but_only_once() -> None:
     assert [name for name, _ in read_phhs(text)] == ["a-b", "c d", "e", ""]
     outcomes = list(scan(table(1) + table(2) + table(1), "x"))
     assert isinstance(outcomes[1][1], Record)
-    assert str(outcomes[2][1]) == "x, table 1: a table with this name came before (line 17)"
+    assert str(outcomes[2][1]) == "x, table 1: expected different table names, got this one twice (line 17)"
 
 
-def test_a_text_of_the_other_kind_is_told_apart() -> None:
-    with pytest.raises(PhhError, match=r"^x.phh, field 1: is not a field"):
+def test_text_of_the_other_kind_is_recognised() -> None:
+    with pytest.raises(PhhError, match=r"^x.phh, field 1: expected a field of the standard"):
         read_phh(table(1), "x.phh")
     with pytest.raises(PhhError, match=r"^x.phhs: expected a table header such as.* \(line 3\)$"):
         read_phhs("# hello\n\n" + HAND, "x.phhs")
 
 
-def test_windows_line_ends_byte_order_marks_and_nothing_at_all() -> None:
+def test_windows_line_ends_byte_order_marks_and_empty_text() -> None:
     text = table(1) + table(2)
     assert read_phhs("\ufeff" + text.replace("\n", "\r\n")) == read_phhs(text)
     assert read_phhs("") == read_phhs("# nothing yet\n") == []

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import DECK, write_cards
 from pitboss.chance import Chance
 from pitboss.formats.phh import PhhError, read_phh, write_phh
-from pitboss.formats.phh.pokerkit_differences import find_difference
-from pitboss.formats.phh.standard import from_standard, in_standard_words, to_standard
+from pitboss.formats.phh.standard import find_difference, from_standard, in_standard_words, to_standard
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount
@@ -107,9 +106,7 @@ def test_pokerkit_ends_with_our_stacks(seed: int) -> None:
 @pytest.mark.check
 @pytest.mark.parametrize("mucks", [False, True])
 @pytest.mark.parametrize("seed", range(2))
-def test_with_short_blinds_or_mucks_pokerkit_ends_with_our_stacks_or_the_hand_is_refused(
-    seed: int, *, mucks: bool
-) -> None:
+def test_short_blinds_and_mucks_agree_with_pokerkit_or_are_refused(seed: int, *, mucks: bool) -> None:
     """Refused hands go differently in PokerKit, though sometimes to the same end."""
     compared = refused = otherwise = 0
     for number in range(80):
@@ -161,7 +158,7 @@ SITTING_OUT = Record(
 )
 
 
-def test_who_sits_out_is_left_out_and_comes_back() -> None:
+def test_player_who_sits_out_is_omitted_and_restored() -> None:
     standard = to_standard(SITTING_OUT)
     assert standard.players == ("ann", "cleo")
     assert (standard.blinds_or_straddles, standard.starting_stacks) == ((1, 2), (50, 75))
@@ -171,7 +168,7 @@ def test_who_sits_out_is_left_out_and_comes_back() -> None:
     assert from_standard(standard) == SITTING_OUT
 
 
-def test_who_speaks_first_is_renumbered_with_the_others() -> None:
+def test_first_player_to_act_is_renumbered() -> None:
     for player in (0, 2):  # player 1 sits out
         record = replace(SITTING_OUT, user={**SITTING_OUT.user, "_opener": player})
         standard = in_standard_words(record)
@@ -189,7 +186,7 @@ def test_a_plain_record_stays_as_it_is() -> None:
     assert from_standard(plain) is plain
 
 
-def test_a_short_ante_beside_dead_money_is_refused_in_one_sentence() -> None:
+def test_short_ante_with_dead_money_is_refused_in_one_sentence() -> None:
     record = replace(
         SITTING_OUT,
         antes=(3, 3, 3),
@@ -204,13 +201,13 @@ def test_a_short_ante_beside_dead_money_is_refused_in_one_sentence() -> None:
 @for_each(
     "field, value, sentence",
     [
-        ("order", (0,), "order: expected each player once"),
-        ("order", (0, 0), "order: expected each player once"),
-        ("order", (0, "x"), "order: expected each player once"),
-        ("order", (0, {}), "order: expected each player once"),
-        ("order", (0, 1, 2), "order: expected each player once"),
-        ("order", (0, 3), "order: expected players"),
-        ("order", (0, -1), "order: expected players"),
+        ("order", (0,), "order: expected the index of each player once"),
+        ("order", (0, 0), "order: expected the index of each player once"),
+        ("order", (0, "x"), "order: expected the index of each player once"),
+        ("order", (0, {}), "order: expected the index of each player once"),
+        ("order", (0, 1, 2), "order: expected the index of each player once"),
+        ("order", (0, 3), "order: expected indices of players"),
+        ("order", (0, -1), "order: expected indices of players"),
         ("starting_stacks", (1, "x", 3), "starting_stacks: entry 2: expected a number, got a string"),
         ("antes", (0, 0), "antes: expected 3 entries, one per player, got 2"),
     ],
@@ -223,12 +220,12 @@ def test_a_table_that_makes_no_sense_is_refused(field: str, value: Toml, sentenc
         from_standard(replace(standard, user={"_table": at_table | {field: value}}))
 
 
-def test_somebody_who_sits_out_and_acts_is_refused() -> None:
+def test_action_of_a_player_who_sits_out_is_refused() -> None:
     with pytest.raises(PhhError, match="p2 is not dealt in"):
         to_standard(replace(SITTING_OUT, actions=("p2 f",)))
 
 
-def test_heads_up_with_equal_blinds_pokerkit_asks_the_button_first_as_we_do() -> None:
+def test_pokerkit_asks_the_button_first_heads_up_with_equal_blinds() -> None:
     record = Record(
         variant="NT",
         antes=(0, 0, 0),
@@ -247,7 +244,7 @@ def test_heads_up_with_equal_blinds_pokerkit_asks_the_button_first_as_we_do() ->
     assert "posts small blind 2" in write_pokerstars(record)
 
 
-def test_a_plain_record_of_two_with_equal_blinds_is_reworded_so_that_the_button_speaks_first() -> None:
+def test_heads_up_record_with_equal_blinds_is_reordered_for_the_button() -> None:
     record = Record(
         variant="NT",
         antes=(0, 0),
@@ -278,21 +275,21 @@ def test_a_plain_record_of_two_stays_as_it_is() -> None:
 @for_each(
     "stacks, antes, actions, sentence",
     [
-        ((100, 1, 100), (0, 0, 0), ("p3 cc", "p1 f"), "the big blind is short"),
-        ((100, 2, 100), (2, 2, 2), ("p3 cc", "p1 f"), "the big blind is short"),
+        ((100, 1, 100), (0, 0, 0), ("p3 cc", "p1 f"), "more than a short big blind"),
+        ((100, 2, 100), (2, 2, 2), ("p3 cc", "p1 f"), "more than a short big blind"),
         ((100, 1, 100), (0, 0, 0), ("p3 f", "p1 f"), None),
         ((100, 1, 100), (0, 0, 0), ("p3 cbr 8", "p1 f"), None),
-        ((100, 1, 100), (0, 0, 0), ("p3 cbr 4", "p1 cbr 6", "p3 f"), "the big blind is short"),
+        ((100, 1, 100), (0, 0, 0), ("p3 cbr 4", "p1 cbr 6", "p3 f"), "more than a short big blind"),
         ((100, 1, 100), (0, 0, 0), ("p3 cbr 4", "p1 cbr 7", "p3 f"), None),
         (
             (100, 10, 100),
             (0, 0, 0),
             ("p3 cbr 20", "p1 cc", "p2 cc", "d db 8s7d5d", "p1 cc", "p3 f", "d db 8h", "d db 5h", "p1 sm"),
-            "all players with a claim on a side pot muck",
+            "all players with a claim to a side pot muck",
         ),
     ],
 )
-def test_what_pokerkit_plays_otherwise_is_refused_in_one_sentence(
+def test_hand_that_pokerkit_plays_differently_is_refused_in_one_sentence(
     stacks: tuple[int, ...], antes: tuple[int, ...], actions: tuple[str, ...], sentence: str | None
 ) -> None:
     record = Record(

@@ -168,7 +168,7 @@ def test_a_cash_hand() -> None:
 
 
 @pytest.mark.parametrize(("text", "variant"), [(STUD, "F7S"), (DRAW, "F2L3D"), (TWICE, "NT")])
-def test_other_games_replay_to_what_is_printed(text: str, variant: str) -> None:
+def test_other_games_replay_to_the_printed_results(text: str, variant: str) -> None:
     record = read_one(text)
     assert record.variant == variant
     assert replay(record).finishing_stacks == record.finishing_stacks
@@ -181,12 +181,12 @@ def test_stud_s_open_pair_draws_and_boards_run_twice() -> None:
     assert read_one(TWICE).user["_runs"] == 2
 
 
-def test_a_hand_that_says_only_in_its_summary_who_won() -> None:
+def test_winner_named_only_in_the_summary() -> None:
     text = STUD.replace("Ann wins the pot ($4.80)\n", "")
     assert read_one(text).finishing_stacks == read_one(STUD).finishing_stacks
 
 
-def test_what_is_no_hand_is_noted_and_strange_lines_too() -> None:
+def test_text_without_a_hand_and_unknown_lines_are_noted() -> None:
     assert str(find(OFF)[0].error).startswith("x.txt, line 7: the hand was cancelled before any card was dealt")
     (found,) = find(OFF, lenient=True)
     assert (found.record, found.error) == (None, None)
@@ -197,7 +197,7 @@ def test_what_is_no_hand_is_noted_and_strange_lines_too() -> None:
     assert [note.line for note in found.notes] == [15]
 
 
-def test_a_line_of_somebody_without_a_seat_says_so_and_what_to_do() -> None:
+def test_line_of_a_player_without_a_seat_is_reported_with_advice() -> None:
     text = CASH.replace("Bo folds\n", "Bo folds\nZed folds\n")
     sentence = "x.txt, line 15: 'Zed' has no seat: add a seat line, or use lenient reading to skip this line"
     assert str(find(text)[0].error) == f"{sentence}: 'Zed folds'"
@@ -210,7 +210,7 @@ def test_a_line_of_somebody_without_a_seat_says_so_and_what_to_do() -> None:
     ("old", "new", "sentence"),
     [
         ("No Limit Hold'em", "No Limit Irish", "line 1: game Irish is not supported"),
-        ("($77.50) with", "($70) with", "line 29: pot: expected 80.50 as printed, got 80.50 put in, 70 collected"),
+        ("($77.50) with", "($70) with", "line 29: pot: expected 80.50, got 80.50 put in, and 70 collected"),
         ("calls $33", "calls $30", "line 20: call: expected a total of 37 or all-in, got 34"),
         ("*** SUMMARY", "*** SUMMIT", "line 28: section SUMMIT is not supported"),
     ],
@@ -223,7 +223,7 @@ def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentenc
 
 def test_a_street_that_only_the_summary_has() -> None:
     cut = "\n".join(line for line in CASH.split("\n") if not line.startswith("*** RIVER"))
-    assert "some streets of the summary's board are missing" in str(find(cut)[0].error)
+    assert "board: expected the cards of all streets in the summary" in str(find(cut)[0].error)
     (found,) = find(cut, lenient=True)
     assert found.record is not None
     assert replay_leniently(found.record).finishing_stacks == read_one(CASH).finishing_stacks

@@ -290,7 +290,7 @@ Seat 2: Bob (big blind) showed [2c 5c 6c 7d 9d] and lost with Lo: 9,7,6,5,2
 """
 
 
-def test_cards_are_changed_before_any_are_dealt_and_what_is_not_told_is_unknown() -> None:
+def test_discards_precede_new_cards_and_unprinted_cards_are_unknown() -> None:
     record = read(DRAW)
     assert record.variant == "F2L3D"
     assert record.actions == (

@@ -8,6 +8,7 @@ from pitboss.formats.scan import HandFound
 from pitboss.formats.sites.partypoker import PARTY_POKER
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
+from tests.support.for_each import for_each
 
 CASH = """\
 Game #900 starts.
@@ -121,7 +122,7 @@ def read_one(text: str, *, lenient: bool = False) -> Record:
     return found.record
 
 
-def test_a_cash_hand_whose_pot_and_rake_are_not_printed() -> None:
+def test_cash_hand_without_printed_pot_and_rake() -> None:
     record = read_one(CASH)
     assert (record.variant, record.venue, record.hand, record.table) == ("NT", "PartyPoker", 900, "Oak")
     assert (record.blinds_or_straddles, record.min_bet) == ((Decimal("0.10"), Decimal("0.25"), 0), Decimal("0.25"))
@@ -133,12 +134,12 @@ def test_a_cash_hand_whose_pot_and_rake_are_not_printed() -> None:
 
 
 @pytest.mark.parametrize("text", [CASH, SHOWDOWN, UNPOSTED, NEWER])
-def test_every_spelling_replays_to_what_is_printed(text: str) -> None:
+def test_every_spelling_replays_to_the_printed_result(text: str) -> None:
     record = read_one(text)
     assert replay(record).finishing_stacks == record.finishing_stacks
 
 
-def test_the_uncalled_part_goes_back_and_an_all_in_is_a_call_or_a_raise() -> None:
+def test_uncalled_part_is_returned_and_all_in_is_a_call_or_raise() -> None:
     record = read_one(SHOWDOWN)
     assert record.actions[2:4] == ("p2 cbr 10", "p1 cc")
     assert record.finishing_stacks == (0, Decimal("13.60"))
@@ -151,7 +152,7 @@ def test_blinds_that_are_not_printed_are_posted_at_the_level_of_the_deal() -> No
     assert record.finishing_stacks == (1700, 1300, 1500)
 
 
-def test_who_joins_late_has_a_stack_that_nobody_knows() -> None:
+def test_late_player_has_an_unknown_stack() -> None:
     text = CASH.replace("** Dealing down", "Di has joined the table.\nDi posts big blind [$0.25 USD].\n** Dealing down")
     text = (
         text.replace("Bo raises", "Di checks\nBo raises")
@@ -165,12 +166,12 @@ def test_who_joins_late_has_a_stack_that_nobody_knows() -> None:
     assert record.starting_stacks[record.players.index("Di")] == Decimal("Infinity")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+@for_each(
+    "old, new, sentence",
     [
         ("Texas Hold'em", "Bridge", "line 5: game Bridge is not supported"),
-        ("wins $8.85", "wins $9.85", "a rake of -0.75 is not possible"),
-        ("wins $8.85", "wins $4.85", "a rake of 4.25 is not possible"),
+        ("wins $8.85", "wins $9.85", "rake: -0.75 is not possible"),
+        ("wins $8.85", "wins $4.85", "rake: 4.25 is not possible"),
         ("calls [$0.75", "calls [$0.70", "line 18: call: expected a total of 1 or all-in, got 0.95"),
         ("calls [$0.75", "calls [$0..75", "line 18: expected an amount, got '$0..75 USD'"),
         ("Ann checks\nAnn: hm", "Ann juggles", "line 20: unknown line in a PartyPoker hand: 'Ann juggles'"),

@@ -203,7 +203,7 @@ def test_play_money() -> None:
 # --- who plays
 
 
-def test_ruling_T10_who_sits_out_is_inactive_and_keeps_his_seat() -> None:
+def test_ruling_T10_player_who_sits_out_is_inactive_and_keeps_the_seat() -> None:
     text = replaced(
         CASH,
         ("Seat 3: Cid ($99.50 in chips)", "Seat 3: Cid ($99.50 in chips)\nSeat 5: Dot ($7 in chips) is sitting out"),
@@ -219,14 +219,14 @@ def test_ruling_T10_who_sits_out_is_inactive_and_keeps_his_seat() -> None:
     returns(record)
 
 
-def test_who_is_away_from_a_tournament_is_dealt_in_all_the_same() -> None:
+def test_absent_tournament_player_is_dealt_in() -> None:
     record = read(replaced(TOURNAMENT, ("Bob (1000 in chips)", "Bob (1000 in chips) is sitting out")))
     assert "_inactive" not in record.user
     assert record.user["_pokerstars"] == {"title": "Hand", "away": "4"}
     returns(record)
 
 
-def test_a_button_that_nobody_dealt_in_has_is_kept() -> None:
+def test_button_at_an_empty_seat_is_kept() -> None:
     record = read(replaced(CASH, ("Seat #3 is the", "Seat #5 is the"), ("Cid (button)", "Cid")))
     assert record.players == ("Ann", "Bob", "Cid")
     assert record.user["_pokerstars"] == {"title": "Hand", "button": "5", "dealt": "3"}
@@ -234,7 +234,7 @@ def test_a_button_that_nobody_dealt_in_has_is_kept() -> None:
     returns(record)
 
 
-def test_seats_may_stand_in_any_order() -> None:
+def test_seats_can_be_in_any_order() -> None:
     first, second = "Seat 1: Ann ($100 in chips)\n", "Seat 2: Bob ($40.25 in chips)\n"
     assert read(replaced(CASH, (first + second, second + first))) == read(CASH)
 
@@ -286,7 +286,7 @@ def test_ruling_T10_extra_blinds_are_dead_or_posted_out_of_turn() -> None:
     returns(record)
 
 
-def test_posts_come_back_as_they_were_written() -> None:
+def test_posts_survive_a_round_trip() -> None:
     written = write_pokerstars(read(LATE))
     for line in LATE.splitlines():
         if "posts" in line:
@@ -362,7 +362,7 @@ def test_the_small_blind_may_be_posted_after_the_big_one() -> None:
     assert read(replaced(CASH, (small + big, big + small))) == read(CASH)
 
 
-def test_somebody_who_posts_twice_breaks_nothing() -> None:
+def test_player_who_posts_twice_is_accepted() -> None:
     twice = "Bob: posts big blind $1\nBob: posts small & big blinds $1\nAnn: posts small blind $0.50\n"
     text = replaced(CASH, ("Ann: posts small blind $0.50\nBob: posts big blind $1\n", twice))
     (found,) = [found for _, found in scan_pokerstars(text)]
@@ -382,7 +382,7 @@ def test_a_short_blind_is_recorded_as_it_was_due() -> None:
     returns(record)
 
 
-def test_who_gave_his_last_chips_as_an_ante_still_has_the_big_blind() -> None:
+def test_player_all_in_by_the_ante_still_has_the_big_blind() -> None:
     text = """\
 PokerStars Hand #1: Tournament #77, $5 Hold'em No Limit - Level IV (25/50) - 2016/03/01 1:29:41 ET
 Table '77 2' 9-max Seat #3 is the button
@@ -468,12 +468,12 @@ Ann re-buys and receives 1500 chips for $1
 
 
 @for_each("before", ["Ann: folds", "Bob: checks", "*** SHOW DOWN ***", "*** SUMMARY ***", "Board ["])
-def test_chat_and_connections_change_nothing(before: str) -> None:
+def test_chat_and_connection_lines_are_ignored(before: str) -> None:
     assert read(replaced(CASH, (before, NOISE + before))) == read(CASH)
 
 
 @for_each("end", ["\n", "\r\n", "\r", " \r\n", "\t\n", "\n\n"])
-def test_line_ends_and_trailing_blanks_change_nothing(end: str) -> None:
+def test_line_ends_and_trailing_blanks_are_ignored(end: str) -> None:
     assert read("\ufeff" + CASH.replace("\n", end)) == read(CASH)
 
 
@@ -492,7 +492,7 @@ def test_one_card_may_be_shown() -> None:
     returns(record)
 
 
-def test_mucked_cards_come_from_the_summary() -> None:
+def test_mucked_cards_are_read_from_the_summary() -> None:
     text = replaced(
         CASH,
         ("Bob: shows [Qh Qs] (two pair, Queens and Nines)\n", "Bob: mucks hand\n"),
@@ -566,7 +566,7 @@ def test_old_files_are_in_one_byte_letters() -> None:
         ("Hold'em No", "Chinese No", 1, "game Chinese is not supported"),
         ("Hold'em No Limit", "Hold'em", 1, "expected the first line of a hand"),
         ("Hold'em No", "Omaha No", 9, "expected 4 hole cards, got 2"),
-        ("2016/03/01", "2016/13/01", 1, "expected a date that exists, got '2016/13/01"),
+        ("2016/03/01", "2016/13/01", 1, "expected a valid date, got '2016/13/01"),
         ("($0.50/$1 USD)", "($0.50/1 USD)", 1, "expected an amount in $, got '1'"),
         ("Table 'Eunike", "Tisch 'Eunike", 2, "with table and button"),
         ("Seat 2: Bob (", "Seat 1: Bob (", 4, "is already taken"),
@@ -580,20 +580,20 @@ def test_old_files_are_in_one_byte_letters() -> None:
         ("raises $2 to $3", "raises $2 to $4", 10, "a raise by 2 over 1 is not a raise to 4"),
         ("raises $2 to $3", "raises $99 to $100", 10, "expected at most 99.50, the rest of the stack, got 100"),
         ("Bob: calls $2", "Bob: calls $1", 12, "call: expected a total of 3 or all-in, got 2"),
-        ("Bob: calls $2", "Bob: checks", 12, "Bob cannot check: 2 to call"),
+        ("Bob: calls $2", "Bob: checks", 12, "Bob cannot check: expected a call of 2, a raise or a fold"),
         ("Bob: checks", "Ann: checks", 14, "has already folded"),
-        ("$33.25 to $37.25 and", "$30 to $34 and", 16, "is said to be all-in but has 3.25 left"),
+        ("$33.25 to $37.25 and", "$30 to $34 and", 16, "is all-in according to the text, but has 3.25 left"),
         ("*** TURN *** [2c 7d Kh]", "*** TURN *** [2c 7d Ks]", 18, "board: expected 2c 7d Kh and the new cards"),
         ("*** TURN ***", "*** FLOP ***", 18, "FLOP cannot follow FLOP"),
         ("*** TURN ***", "*** LAST TURN ***", 18, "not supported"),
         ("*** TURN ***", "*** SECOND TURN ***", 18, "before the board that it follows"),
         ("*** TURN ***", "*** RIVER ***", 18, "expected the next street of the game"),
         ("Cid: shows [As Kd]", "Cid: shows [As Kc]", 22, "expected As Kd, as shown before, got As Kc"),
-        ("Cid collected $79", "Cid collected $78", 25, "got 81.00 put in, 78 collected and 2 rake"),
-        ("Rake $2", "Rake $3", 25, "pot: expected 81 as printed"),
-        ("Total pot $81", "Total pot $99", 25, "pot: expected 99 as printed, got 81.00 put in, 79 collected"),
-        ("As Kd", "As 7d", 13, "card 7d appears twice; this is the second time"),
-        ("Qh Qs", "Qh As", 21, "card As appears twice; this is the second time"),
+        ("Cid collected $79", "Cid collected $78", 25, "got 81.00 put in, and 78 collected with a rake of 2"),
+        ("Rake $2", "Rake $3", 25, "pot: expected 81, got"),
+        ("Total pot $81", "Total pot $99", 25, "pot: expected 99, got 81.00 put in, and 79 collected"),
+        ("As Kd", "As 7d", 13, "card 7d appears twice a second time"),
+        ("Qh Qs", "Qh As", 21, "card As appears twice a second time"),
         ("Board [2c", "Board [3c", 26, "differs from the board that was dealt"),
         ("Seat 1: Ann (small", "Seat 1: Bob (small", 27, "expected the seat and name of a player listed above"),
         ("Board [2c 7d Kh 9s 9d]", "What?", 26, "unknown line in a summary"),
@@ -635,7 +635,7 @@ def test_one_broken_hand_among_many() -> None:
 
 
 @pytest.mark.parametrize("spoilt", ["PokerStarz Hand", "Hand", "x"])
-def test_a_hand_whose_first_line_is_spoilt_does_not_spoil_the_one_before(spoilt: str) -> None:
+def test_hand_with_a_spoilt_first_line_does_not_spoil_the_previous_one(spoilt: str) -> None:
     text = "\n".join([CASH, CASH.replace("PokerStars Hand", spoilt), TOURNAMENT])
     found = [one for _, one in scan_pokerstars(text)]
     assert [isinstance(one, PokerStarsError) for one in found] == [False, True, False]

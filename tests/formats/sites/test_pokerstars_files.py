@@ -34,7 +34,7 @@ def late(actions: tuple[str, ...]) -> list[str]:
     return sorted(actions, key=lambda action: " sm" in action)
 
 
-def test_every_file_is_read_and_comes_back_the_same(shared_data: Path) -> None:
+def test_every_file_survives_a_round_trip(shared_data: Path) -> None:
     for name, text in texts(shared_data).items():
         record = one(text)
         assert one(write_pokerstars(record)) == record, name
@@ -56,7 +56,7 @@ def test_every_hand_replays_to_the_chips_of_the_text(shared_data: Path) -> None:
         assert played.unit.amount(played.hand.house) == record.user["_rake"], name
 
 
-def test_texts_come_back_line_by_line_but_for_the_order_of_shows_and_idle_lines(shared_data: Path) -> None:
+def test_texts_are_rewritten_line_by_line_except_shows_and_idle_lines(shared_data: Path) -> None:
     idle = ("has timed out", "has returned", "finished the tournament", "doesn't show hand")
     for name, text in texts(shared_data).items():
         mended = text.replace(" - King kicker", "").replace("Freeroll  ", "Freeroll ").replace('bet)"', "bet)")
@@ -77,7 +77,7 @@ def test_pluribus_hands_keep_actions_and_stacks(shared_data: Path) -> None:
         assert back.finishing_stacks == record.finishing_stacks
 
 
-def test_pokerstars_hands_of_2009_keep_their_forced_bets_and_come_back(shared_data: Path) -> None:
+def test_pokerstars_hands_of_2009_keep_their_forced_bets(shared_data: Path) -> None:
     for record in recorded(shared_data, "handhq-ps-50-21", 3):
         back = one(write_pokerstars(record))
         assert back.blinds_or_straddles == record.blinds_or_straddles
@@ -86,7 +86,7 @@ def test_pokerstars_hands_of_2009_keep_their_forced_bets_and_come_back(shared_da
         assert one(write_pokerstars(back)) == back
 
 
-def test_pokerkit_reads_what_is_written(shared_data: Path) -> None:
+def test_pokerkit_reads_written_texts(shared_data: Path) -> None:
     parser = PokerStarsParser()
     for record in recorded(shared_data, "pluribus", 100):
         with redirect_stderr(StringIO()):

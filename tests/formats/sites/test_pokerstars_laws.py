@@ -148,7 +148,7 @@ def numbers(actions: tuple[str, ...]) -> list[list[Any]]:
 
 
 @given(played())
-def test_what_was_played_comes_back(record: Record) -> None:
+def test_played_hands_survive_a_round_trip(record: Record) -> None:
     back = one(write_pokerstars(record))
     written = (
         "blinds_or_straddles",
@@ -168,7 +168,7 @@ def test_what_was_played_comes_back(record: Record) -> None:
 
 
 @given(played())
-def test_what_was_read_is_read_again_the_same_and_replays(record: Record) -> None:
+def test_read_hands_survive_a_round_trip_and_replay(record: Record) -> None:
     back = one(write_pokerstars(record))
     assert one(write_pokerstars(back)) == back
     assert read_phh(write_phh(back)) == back
@@ -238,7 +238,7 @@ def agrees_with_the_rules(record: Record) -> bool:
 
 
 @given(broken())
-def test_what_can_be_read_and_played_is_read_again_the_same(text: str) -> None:
+def test_readable_and_playable_hands_survive_a_round_trip(text: str) -> None:
     for _, found in scan_pokerstars(text):
         if isinstance(found, Record) and agrees_with_the_rules(found):
             back = one(write_pokerstars(found))

@@ -77,7 +77,7 @@ def test_a_bare_record() -> None:
     assert back(PLAYED).actions == PLAYED.actions
 
 
-def test_rake_comes_off_what_the_winner_collects() -> None:
+def test_rake_is_deducted_from_the_winnings() -> None:
     record = replace(PLAYED, winnings=(0, 0, 3600))
     written = write_pokerstars(record)
     assert "p3 collected 2400 from side pot\np3 collected 1200 from main pot\n" in written
@@ -91,7 +91,7 @@ def test_winnings_that_cannot_be_are_passed_over(winnings: tuple[int, ...]) -> N
     assert back(replace(PLAYED, winnings=winnings)).winnings == (0, 0, 3660)
 
 
-def test_recorded_winners_stand_where_the_rake_makes_up_the_pot() -> None:
+def test_recorded_winners_are_kept_if_the_rake_completes_the_pot() -> None:
     record = replace(PLAYED, winnings=(3600, 0, 0), user={"_rake": 60})
     assert "p1 collected 3600 from main pot\n" in write_pokerstars(record)
     assert back(record).finishing_stacks == (8370 + 3600, 0, 8370)
@@ -160,19 +160,19 @@ def test_heads(change: dict[str, Any], head: str) -> None:
         ({"actions": ("p7 f",)}, "cannot be replayed: action 1"),
         ({"user": {"_inactive": (1,)}}, "cannot be replayed: _inactive"),
         ({"user": {"_deadMoney": Decimal("nan")}}, "cannot be replayed: _deadMoney"),
-        ({"antes": (300, 300, 300), "starting_stacks": (200, 900, 900), "actions": ()}, "a short ante that wins"),
+        ({"antes": (300, 300, 300), "starting_stacks": (200, 900, 900), "actions": ()}, "antes: expected a full ante"),
         (
             {"user": {"_inactive": (0, 1, 0)}, "actions": ("d dh p1 AsAd", "d dh p3 KsKd", "p3 f")},
             "a hand without a big blind",
         ),
     ],
 )
-def test_what_a_text_cannot_say_is_refused(change: dict[str, Any], reason: str) -> None:
+def test_inexpressible_hand_is_refused(change: dict[str, Any], reason: str) -> None:
     with pytest.raises(PokerStarsError, match=reason):
         write_pokerstars(replace(PLAYED, **change))
 
 
-def test_a_board_that_nobody_saw_is_refused() -> None:
+def test_unseen_board_is_refused() -> None:
     actions = tuple("d db ??????" if action == "d db 7d5h9d" else action for action in PLAYED.actions[:-3])
     with pytest.raises(PokerStarsError, match="unknown board cards"):
         write_pokerstars(replace(PLAYED, actions=actions))

@@ -29,16 +29,16 @@ def scan(text: str, *, lenient: bool) -> list[HandFound]:
             "'Zed' has no seat; line skipped: 'Dealt to Zed",
         ),
         ("Board [", "Odd words\nBoard [", 26, "unknown line in a summary; skipped: 'Odd words'"),
-        ("Cid ($99.50 in chips)", "Cid ($99.50 in chips) asleep", 5, "'asleep' behind a stack"),
+        ("Cid ($99.50 in chips)", "Cid ($99.50 in chips) asleep", 5, "behind the stack, got 'asleep'"),
         ("raises $2 to $3", "raises $1.50 to $3", 10, "a raise by 1.50 over 1 is not a raise to 3"),
         ("Seat 1: Ann (small", "Seat 1: Amy (small", 27, "expected the seat and name of a player listed above"),
         ("Board [2c", "Board [3c", 26, "differs from the board that was dealt"),
-        ("Total pot $81", "Total pot $79", 25, "a pot of 79 is printed"),
-        ("Bob: calls $2", "Bob: calls $2 and is all-in", 12, "Bob is said to be all-in but has 37.25 left"),
+        ("Total pot $81", "Total pot $79", 25, "pot: expected 79, got"),
+        ("Bob: calls $2", "Bob: calls $2 and is all-in", 12, "Bob is all-in according to the text, but has 37.25 left"),
         ("Dealt to Cid [As Kd]", "Dealt to Cid [As Ko]", 9, "unknown card 'Ko'"),
     ],
 )
-def test_lenient_reading_notes_what_strict_reading_refuses(old: str, new: str, line: int, note: str) -> None:
+def test_lenient_reading_notes_the_errors_of_strict_reading(old: str, new: str, line: int, note: str) -> None:
     text = replaced(CASH, (old, new))
     (strict,) = scan(text, lenient=False)
     assert isinstance(strict.error, PokerStarsError)
@@ -88,7 +88,7 @@ def test_a_head_in_the_chat_begins_no_hand() -> None:
     assert found.record is not None
 
 
-def test_texts_of_old_do_not_say_that_an_uncalled_bet_came_back() -> None:
+def test_old_texts_omit_returned_uncalled_bets() -> None:
     for text in (
         replaced(TOURNAMENT, ("Uncalled bet (25) returned to Ann\n", "")),
         replaced(
@@ -101,12 +101,12 @@ def test_texts_of_old_do_not_say_that_an_uncalled_bet_came_back() -> None:
         assert found.record is not None
 
 
-def test_a_raise_may_be_told_by_its_total_alone() -> None:
+def test_raise_can_be_given_by_its_total_alone() -> None:
     (found,) = scan(replaced(CASH, ("raises $2 to $3", "raises $3 to $3")), lenient=False)
     assert found.record == scan(CASH, lenient=False)[0].record
 
 
-def test_behind_a_short_blind_a_call_is_what_somebody_has_put_in() -> None:
+def test_call_after_a_short_blind_is_the_amount_put_in() -> None:
     text = """\
 PokerStars Hand #1: Tournament #77, $5 Hold'em No Limit - Level IV (300/600) - 2016/03/01 1:29:41 ET
 Table '77 2' 9-max Seat #3 is the button
@@ -135,7 +135,7 @@ Total pot 1320 Main pot 1080. Side pot 240. | Rake 0
     assert replay(found.record).finishing_stacks == found.record.finishing_stacks == (2440, 0, 0)
 
 
-def test_another_rooms_heads_are_read_too_and_their_venue_said() -> None:
+def test_headers_of_another_room_are_read_with_their_venue() -> None:
     head = "Run It Once Poker Hand #7:  Hold'em No Limit ($0.50/$1) - 2019/06/25 15:55 UTC [2019/06/25 16:55 CET]\n"
     text = head + CASH.split("\n", 1)[1].replace("Table 'Eunike II' 6-max", "Table ID '302' 6-Max")
     (found,) = scan(text.replace("Bob: shows [Qh Qs] (", "Bob shows [Qh Qs] for ("), lenient=False)
@@ -168,7 +168,7 @@ Total pot $6 | Rake $0
 """
 
 
-def test_a_post_that_is_dead_on_pokerstars_counts_where_the_call_says_so() -> None:
+def test_dead_post_on_pokerstars_counts_if_the_call_includes_it() -> None:
     (dead,) = scan(LATE_POST, lenient=False)
     live_text = replaced(LATE_POST, ("Dot: calls $2", "Dot: calls $1"), ("$6", "$5"))
     (live,) = scan(live_text, lenient=False)

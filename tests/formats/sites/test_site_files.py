@@ -33,7 +33,7 @@ def test_chips_add_up_to_pot_and_rake_in_every_hand_read(folder: str) -> None:
 
 
 @pytest.mark.parametrize("folder", SITES)
-def test_what_is_read_replays(folder: str) -> None:
+def test_hands_that_are_read_replay(folder: str) -> None:
     counted = count(folder)
     assert counted.strict + counted.mended + len(counted.refused) == counted.read
     assert len(counted.refused) <= max(1, counted.read / 200), counted.refused
@@ -42,14 +42,14 @@ def test_what_is_read_replays(folder: str) -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("folder", SITES)
-def test_what_is_read_can_be_written_as_phh_and_comes_back(folder: str) -> None:
+def test_hands_that_are_read_survive_a_round_trip_through_phh(folder: str) -> None:
     for path, found in hands(folder):
         if found.record is not None:
             assert read_phh(write_phh(found.record)) == found.record, (path.name, found.line)
 
 
 @pytest.mark.check
-def test_what_is_read_from_pokerstars_is_written_again_and_comes_back() -> None:
+def test_hands_read_from_pokerstars_survive_a_round_trip() -> None:
     """All but hands that other programs had turned into such text, in words of their own, and three not replayed."""
     other, lost = [], []
     for path, found in hands("stars"):
@@ -70,5 +70,5 @@ def test_every_folder_of_the_data_is_a_site() -> None:
     assert {path.name for path in DATA.iterdir() if path.is_dir()} >= set(SITES)
 
 
-def test_the_page_is_what_the_code_does() -> None:
+def test_page_agrees_with_the_code() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.support.formats.site_files"

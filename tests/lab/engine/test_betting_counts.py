@@ -61,7 +61,7 @@ def test_an_all_in_counts_as_a_bet_raise_or_call(chips: int, moves: str, expecte
     assert {name: found[name] for name in expected} == expected
 
 
-def test_who_was_out_of_chips_before_the_deal_had_no_best_cards() -> None:
+def test_player_without_chips_before_the_deal_has_no_best_cards() -> None:
     genome = load("three_card_poker")
     several = replace(genome, setup=replace(genome.setup, deals=3, starting_chips=20, cards_per_player=1))
     deck = ("Ah", "Kh", "Qh")
@@ -69,7 +69,7 @@ def test_who_was_out_of_chips_before_the_deal_had_no_best_cards() -> None:
     assert found["TO_BEST"] == found["POTS"] == 60
 
 
-def test_nothing_is_counted_without_request() -> None:
+def test_counts_are_made_only_on_request() -> None:
     game = LabGame.dealt(load("leduc"), seed=1)
     while not game.over:
         game = game.after(game.moves[-1])

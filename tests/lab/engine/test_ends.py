@@ -61,7 +61,7 @@ def text(genome: Genome) -> str:
 # --- no player has a card left
 
 
-def test_there_are_no_bets_after_the_last_trick() -> None:
+def test_no_bets_follow_the_last_trick() -> None:
     """Also where rounds are left, and in turns: seat 1 takes both tricks."""
     for genome in (
         made(TRICK, BET, rounds=2),
@@ -86,7 +86,7 @@ def test_the_end_of_the_rounds_is_not_mentioned_twice() -> None:
 
 
 @pytest.mark.parametrize("order", ["rounds", "turns"])
-def test_there_are_no_bets_after_the_last_cards_when_the_winner_is_visible(order: str) -> None:
+def test_no_bets_follow_the_last_cards_if_the_winner_is_visible(order: str) -> None:
     """Three cards each, one trick in rounds, two in turns; a game of hands has its last bets."""
     moves = ["play 2c", "play 3c", "check", "check", "play 5c", "play 4c"][: 2 if order == "rounds" else 6]
     genome = made(TRICK, BET, BET, cards=3, rounds=1, order=order)
@@ -123,7 +123,7 @@ def test_it_is_over_where_the_last_round_brings_no_more_cards() -> None:
         assert bets == 2  # after the first trick; in turns, after seat 0 has drawn a card that alone makes no trick
 
 
-def test_cards_of_those_who_folded_do_not_keep_a_deal_going() -> None:
+def test_cards_of_folded_players_do_not_prolong_a_deal() -> None:
     genome = made(TRICK, BET, player_count=3)
     game = dealt(genome, "2c 3c 4c 5c 6c 7c", "play 2c", "play 3c", "play 4c", "bet", "fold", "call", "play 7c")
     assert game.after("play 5c").over
@@ -195,7 +195,7 @@ def test_an_exchange_of_the_last_card_empties_no_hand() -> None:
     assert "An exchange that has begun is finished first." in text(genome)
 
 
-def test_an_exchange_for_which_nothing_is_left_does() -> None:
+def test_exchange_without_cards_prolongs_a_deal() -> None:
     genome = made(EXCHANGE, SHED, win=EmptyHand(), cards=1, initial_deck=Deck(ranks="23", suits="c"))
     game = dealt(genome, "2c 3c", "discard 2c")
     assert (game.over, game.winners) == (True, (0,))

@@ -65,6 +65,29 @@ def test_other_files_are_refused_with_one_sentence(tmp_path: Path, text: str) ->
         read_archive(tmp_path / "nowhere")
 
 
+def test_a_generation_below_the_first_is_refused(tmp_path: Path) -> None:
+    write_archive(tmp_path, small())
+    written = msgspec.json.decode((tmp_path / "archive.json").read_bytes())
+    (tmp_path / "archive.json").write_bytes(msgspec.json.encode({**written, "generation": -(10**15)}))
+    with pytest.raises(EvolutionError, match=r"archive\.json: expected an archive"):
+        read_archive(tmp_path)
+
+
+def test_links_in_a_run_lead_to_no_other_file(tmp_path: Path) -> None:
+    victim = tmp_path / "victim" / "cell_1_2.json"
+    victim.parent.mkdir()
+    victim.write_text("precious", encoding="utf-8")
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / ".archive.json.part").symlink_to(victim)
+    write_archive(run, small())
+    (run / "games").symlink_to(victim.parent)
+    found = read_archive(run)
+    with pytest.raises(EvolutionError, match="games: expected a folder, got a symbolic link"):
+        keep_games(run, found, found)
+    assert victim.read_text(encoding="utf-8") == "precious"
+
+
 def test_a_full_disk_keeps_the_old_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_archive(tmp_path, small())
 

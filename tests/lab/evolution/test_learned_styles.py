@@ -34,7 +34,7 @@ def test_a_liked_quality_gains_weight_by_at_most_a_factor_of_two(tmp_path: Path)
     assert (lesson.before, lesson.after) == (BALANCED["tension"], weights["tension"])
 
 
-def test_few_ratings_change_little_and_none_are_refused(tmp_path: Path) -> None:
+def test_few_ratings_have_little_effect_and_an_empty_file_is_refused(tmp_path: Path) -> None:
     rated(tmp_path, 3)
     few = learned(tmp_path, BALANCED)[0]["tension"]
     assert BALANCED["tension"] < few < 1.3 * BALANCED["tension"]

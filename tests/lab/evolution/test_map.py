@@ -104,7 +104,7 @@ def test_names_are_short_and_depend_only_on_the_game() -> None:
     assert all(name.count("_") == 1 and len(name) < 30 for name in names)
 
 
-def test_the_stand_in_judge_depends_only_on_the_game() -> None:
+def test_fake_judge_depends_only_on_the_game() -> None:
     one = judged_by_letters(GameTask(load("kuhn"), 4, 1))
     assert one == judged_by_letters(GameTask(replace(load("kuhn"), name="x"), 9, 2))
     assert msgspec.json.encode(one) != msgspec.json.encode(judged_by_letters(GameTask(load("leduc"), 4, 1)))

@@ -54,7 +54,7 @@ def test_betting_follows_the_setting(betting: str, bets: bool) -> None:
 
 
 @pytest.mark.check
-def test_every_game_has_the_pinned_parts_and_none_the_banned_ones() -> None:
+def test_every_game_has_pinned_parts_and_no_banned_ones() -> None:
     for pin, ban in (("TrickPhase", "LaySets"), ("ClaimPhase", "BettingPhase"), ("best_hand", "CommunityPhase")):
         archive = ran(replace(SHORT, pins=(pin,), bans=(ban,)))
         assert len(archive.cells) >= 3

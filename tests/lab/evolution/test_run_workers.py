@@ -48,7 +48,7 @@ def test_several_workers_give_the_same_archive_as_one() -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
 def test_a_dead_worker_is_reported() -> None:
     tasks = [GameTask(load("kuhn"), 4, 0)] * 4
-    with pytest.raises(EvolutionError, match="a worker died"), worker_pool(2, judging=killed) as judges:
+    with pytest.raises(EvolutionError, match="a worker ended early"), worker_pool(2, judging=killed) as judges:
         list(judges(tasks))
     assert run_on(2) == ran(RECIPE)  # the next run has new workers
 

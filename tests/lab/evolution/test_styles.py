@@ -45,7 +45,7 @@ def test_an_uncertain_quality_is_worth_less() -> None:
     assert worth(unsure, True, STYLES["balanced"]) < worth(measures(), True, STYLES["balanced"])
 
 
-def test_styles_prefer_what_their_names_promise() -> None:
+def test_styles_prefer_games_that_fit_their_names() -> None:
     bluffs, deep = measures(skill=0.2, bluffs=0.2), measures(skill=0.6, bluffs=0.01)
     assert worth(bluffs, True, STYLES["bluffing"]) > worth(deep, True, STYLES["bluffing"])
     assert worth(bluffs, True, STYLES["strategic"]) < worth(deep, True, STYLES["strategic"])

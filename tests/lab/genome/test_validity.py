@@ -203,7 +203,7 @@ UNPLAYABLE: list[tuple[Genome, str]] = [
         "turn_structure.phases: 4 community cards, but after the deal the deck has only 2",
     ),
     # chips
-    (plain(starting_chips=100), "setup.starting_chips: expected 0, since there is no betting phase, got 100"),
+    (plain(starting_chips=100), "setup.starting_chips: expected 0, since the game has no betting phase, got 100"),
     (
         bets(starting_chips=0, ante=0),
         "setup.starting_chips: expected at least 1, since there is a betting phase, got 0",
@@ -346,7 +346,7 @@ def ends(genome: Genome, seed: int) -> None:
 
 
 @given(st.sampled_from(sorted(known_games())), st.data())
-def test_betting_can_stand_anywhere_in_any_game(name: str, data: st.DataObject) -> None:
+def test_betting_is_allowed_anywhere_in_any_game(name: str, data: st.DataObject) -> None:
     """Success criterion 1: once or several times, in whichever place."""
     genome = load(name)
     phases = list(genome.turn_structure.phases)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import Genome
-from pitboss.lab.measures.gates import gate
+from pitboss.lab.measures.measure import gate
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
@@ -27,14 +27,14 @@ def stakes(chips: int, bet: int, deals: int) -> Genome:
 
 
 BAD = {
-    "with no card moved between": with_phases(POKER, (BET, BET)),
+    "no card is moved between": with_phases(POKER, (BET, BET)),
     "they hardly matter": stakes(chips=2000, bet=1, deals=1),
-    "any bet is all-in": stakes(chips=20, bet=15, deals=5),
+    "players are all-in at once": stakes(chips=20, bet=15, deals=5),
     "checking forever": replace(POKER, setup=replace(POKER.setup, ante=0)),
     "many points and another rewards few": replace(load("scopa"), win_conditions=(HighScore(), LowScore())),
     "holding good ones": replace(load("gin"), win_conditions=(EmptyHand(), BestHand())),
     "taking all of them": replace(load("cheat"), win_conditions=(EmptyHand(), CaptureAll())),
-    "old deals decide": replace(
+    "earlier deals decide": replace(
         with_phases(load("scopa"), (BET, *load("scopa").turn_structure.phases)),
         setup=replace(load("scopa").setup, starting_chips=200, ante=10, deals=5),
     ),

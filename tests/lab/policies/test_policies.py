@@ -22,8 +22,8 @@ from pitboss.lab.policies.simulate import SeatedGame, seat_players, simulate
 from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.mutations import random_genome
 from pitboss.stats import proportion
-from tests.lab.test_laws import hidden_places
 from tests.support.for_each import for_each
+from tests.support.laws.lab_games import hidden_places
 
 THINKING = ("greedy", "search")
 POKER = ("kuhn", "leduc", "simple_poker", "highest_card")
@@ -40,14 +40,14 @@ def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
 
 
 @pytest.mark.parametrize("decisions", [3, pytest.param(12, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", sorted(known_games()))
+@for_each("name", sorted(known_games()))
 def test_ruling_F8_permuting_hidden_cards_changes_no_choice(name: str, decisions: int) -> None:
     chance = Chance(len(name)).fork(sum(map(ord, name)))
     game = LabGame.dealt(load(name), seed=chance.below(1000))
     for _ in range(decisions):
         if game.over:
             break
-        seat, stream = game.state.asked, chance.bits()
+        seat, stream = game.state.to_act, chance.bits()
         before = {kind: chosen(game, kind, stream) for kind in THINKING}
         places = hidden_places(game, seat)
         others = chance.shuffled([row[at] for row, at in places])
@@ -99,7 +99,7 @@ def test_greedy_and_random_play_every_known_game_legally(name: str) -> None:
     assert result.chips_start == result.chips_end
 
 
-def test_what_comes_of_it_does_not_depend_on_cores() -> None:
+def test_results_do_not_depend_on_cores() -> None:
     results = [simulate(load("leduc"), games=60, players="search,greedy", seed=9, cores=cores) for cores in (1, 2, 3)]
     assert len({replace(result, seconds=0.0, cores=0) for result in results}) == 1
 
@@ -167,9 +167,9 @@ def test_a_single_move_is_taken_at_once() -> None:
 def strength(game: LabGame) -> float:
     """Return how strong the player to act considers their hand."""
     g, s, work = game.program.games[0], game.state, plain_work()
-    knowledge.look(g, s, s.asked, work)
-    knowledge.draw_holdings(s, s.asked, 1, work, 5)
-    return knowledge.strength(g, s, s.asked, work)
+    knowledge.look(g, s, s.to_act, work)
+    knowledge.draw_holdings(s, s.to_act, 1, work, 5)
+    return knowledge.strength(g, s, s.to_act, work)
 
 
 @for_each(

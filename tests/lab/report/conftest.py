@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.lab.ratings import Rating, rate
-from pitboss.lab.report import build
-from pitboss.lab.report.build import ReportBuilder
+from pitboss.lab.report import pages
+from pitboss.lab.report.pages import ReportBuilder
 from tests.support.lab.report_run import HOSTILE, solve_quickly, write_run
 
 
@@ -15,7 +15,7 @@ from tests.support.lab.report_run import HOSTILE, solve_quickly, write_run
 def quick() -> Iterator[None]:
     """Let nothing be solved."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "solve_small", solve_quickly)
+        patch.setattr(pages, "solve_small", solve_quickly)
         yield
 
 

@@ -15,7 +15,7 @@ def test_a_known_game_is_nearest_to_itself_whatever_it_is_called(name: str) -> N
     assert nearest.differences == ()
 
 
-def test_differences_go_both_ways() -> None:
+def test_differences_are_symmetric() -> None:
     gin, rummy = load("gin"), load("rummy")
     there, back = differences(gin, rummy), differences(rummy, gin)
     assert sum(one.weight for one in there) == pytest.approx(sum(one.weight for one in back))
@@ -62,7 +62,7 @@ def test_a_moved_and_changed_step_is_reported_twice() -> None:
 
 def test_only_different_sentences_of_a_step_are_reported() -> None:
     words = [one.words for one in differences(load("mau_mau"), load("crazy_eights"))]
-    jack, eight = "“A jack may be played on anything;”", "“An eight may be played on anything;”"
+    jack, eight = "“A jack may be played on any card;”", "“An eight may be played on any card;”"
     assert f"In the step “Play”: {jack} instead of {eight}" in words
 
 

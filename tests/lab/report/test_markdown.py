@@ -16,7 +16,7 @@ def test_no_word_of_a_rulebook_is_lost(name: str) -> None:
     assert pieces.split() == bare.split()
 
 
-def test_html_has_lists_and_bold_words_and_nothing_of_others() -> None:
+def test_html_has_lists_and_bold_words_and_escapes_the_rest() -> None:
     html = write_html(read_pieces("# A <b>\n\n1. **Bet.** one\n   more\n2. two\n\n- x\n"))
     assert html.splitlines() == [
         "<h2>A &lt;b&gt;</h2>",

@@ -22,7 +22,7 @@ def test_the_seed_determines_the_sample_game() -> None:
         assert sum(chances) == pytest.approx(1)
 
 
-def test_what_decided_is_marked_once_at_most_and_helped_the_winner() -> None:
+def test_decisive_move_is_marked_at_most_once_and_helped_the_winner() -> None:
     sample = sample_game(load("leduc"))
     deciding = [line for line in sample.lines if line.deciding]
     assert len(deciding) == 1

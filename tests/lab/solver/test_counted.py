@@ -33,10 +33,10 @@ def test_uniform_play_and_information_sets_are_as_counted_out(name: str) -> None
 
 def minimax(line: Line) -> int:
     """What seat 0 wins if both know all cards and play as well as can be."""
-    if line.asked is None:
+    if line.to_act is None:
         return line.payoff
     values = [minimax(line.after(move)) for move in line.moves]
-    return max(values) if line.asked == 0 else min(values)
+    return max(values) if line.to_act == 0 else min(values)
 
 
 @pytest.mark.parametrize("follow", [True, False])

@@ -117,7 +117,7 @@ def test_leduc_has_936_information_sets_with_suits() -> None:
 # --- games solved by hand
 
 
-def test_two_cards_are_worth_nothing_to_either() -> None:
+def test_two_card_game_has_value_zero() -> None:
     """Both players know who has the king: the jack folds or checks, and the ante goes to the king in either seat.
 
     Evenly played, the first wins 9/8 with the king (3/4 after a check, 3/2 after a bet) and loses 7/8 with the jack
@@ -129,7 +129,7 @@ def test_two_cards_are_worth_nothing_to_either() -> None:
     assert solved.uniform_value == (Fraction(9, 8) - Fraction(7, 8)) / 2
 
 
-def test_one_trick_goes_to_the_higher_card_of_the_suit_led() -> None:
+def test_single_trick_is_won_by_the_higher_card_of_the_led_suit() -> None:
     """Of the 12 deals of 2h 3h 2s 3s the leader loses only two: a two against the three of its suit."""
     game = replace(
         TINY["tricks"],
@@ -168,7 +168,7 @@ def test_exploitability_falls_and_the_bounds_hold_the_value(name: str) -> None:
 
 
 @for_each("name", TINY)
-def test_a_seat_remembers_what_it_did_and_saw(name: str) -> None:
+def test_seat_remembers_its_own_moves_and_observations(name: str) -> None:
     """All nodes of an information set are under the same earlier sets of their seat, by the same moves."""
     found = build(TINY[name], suits=True)
     nodes, before = found.nodes, dict[int, tuple[int, ...]]()
@@ -214,7 +214,7 @@ def test_a_changed_rule_changes_the_value(changed: Genome) -> None:
 
 
 @pytest.mark.parametrize("times", [2, 10])
-def test_chips_worth_more_make_the_value_so_much_more(times: int, kuhn: Solution) -> None:
+def test_value_scales_with_the_value_of_chips(times: int, kuhn: Solution) -> None:
     more = dealt(betting(KUHN, BettingPhase(min_bet=times, max_raises=0)), ante=times, starting_chips=2 * times)
     solved = solve(more)
     assert solved.uniform_value == times * kuhn.uniform_value
@@ -226,7 +226,7 @@ def test_chips_that_cannot_be_bet_do_not_matter(kuhn: Solution) -> None:
     assert solve(dealt(KUHN, starting_chips=1000)).value == kuhn.value
 
 
-def test_what_ranks_and_suits_are_called_does_not_matter(kuhn: Solution) -> None:
+def test_names_of_ranks_and_suits_do_not_matter(kuhn: Solution) -> None:
     for deck in (Deck(ranks="234", suits="c"), Deck(ranks="5TA", suits="d")):
         solved = solve(dealt(KUHN, initial_deck=deck))
         assert (solved.value, solved.exploitability) == (kuhn.value, kuhn.exploitability)
@@ -266,7 +266,7 @@ def test_iterations_in_pieces_are_the_same(monkeypatch: pytest.MonkeyPatch) -> N
     assert reported == [("solving", done, 30) for done in (7, 14, 21, 28, 30)]
 
 
-def test_the_exact_value_is_what_the_strategy_is_worth() -> None:
+def test_exact_value_is_that_of_the_strategy() -> None:
     for game in (LEDUC, TINY["exchange"], TINY["cheat"]):
         found = build(game)
         solver = TreeSolver(found, compiled=False)
@@ -299,7 +299,7 @@ def test_every_known_game_is_solved_or_refused_in_a_sentence() -> None:
         except SolverError as error:
             refused[name] = str(error)
     assert {"kuhn", "leduc"} == known_games().keys() - refused.keys()
-    assert all("the solver takes" in sentence and "\n" not in sentence for sentence in refused.values())
+    assert all("the solver can only solve" in sentence and "\n" not in sentence for sentence in refused.values())
 
 
 def test_too_many_deals_are_refused_with_their_number() -> None:
@@ -347,7 +347,7 @@ def test_too_many_cards_at_once_are_refused() -> None:
             ),
             "taken unseen",
         ),
-        (replace(TINY["stuck"], max_turns=12), "without a second shuffle"),
+        (replace(TINY["stuck"], max_turns=12), "got a second shuffle"),
     ],
     ids=["players", "deals", "hand", "unseen", "reshuffled"],
 )

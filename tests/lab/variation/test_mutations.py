@@ -144,7 +144,7 @@ def test_removing_the_last_betting_takes_chips_and_ante_with_it() -> None:
     assert leduc.setup == load("leduc").setup
 
 
-def test_a_game_that_is_nothing_but_one_betting_phase_keeps_it() -> None:
+def test_game_of_one_betting_phase_keeps_it() -> None:
     assert OPERATORS["RemoveBettingPhase"](load("kuhn"), Chance(0)) is None
 
 
@@ -326,7 +326,7 @@ def test_crossover_takes_parts_of_both() -> None:
     assert {child.name for child in children} == {"hearts"}
 
 
-def test_crossover_is_decided_by_its_chance_and_keeps_what_both_agree_on() -> None:
+def test_crossover_depends_on_its_seed_and_keeps_common_parts() -> None:
     one, other = load("leduc"), load("cheat")
     assert crossover(one, other, Chance(4)) == crossover(one, other, Chance(4))
     assert len({write_genome(crossover(one, other, Chance(seed))) for seed in range(20)}) > 5

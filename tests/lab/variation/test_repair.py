@@ -178,7 +178,7 @@ def test_repair_changes_only_invalid_fields(what: str) -> None:
     assert changes(broken, mended) == fields
 
 
-def test_numbers_go_to_the_nearest_that_may_be() -> None:
+def test_numbers_are_moved_to_the_nearest_valid_value() -> None:
     kuhn = load("kuhn")
     assert repair(with_setup(kuhn, ante=9)).setup.ante == 2
     assert repair(with_phases(kuhn, (BettingPhase(min_bet=9),))).betting_phases[0].min_bet == 2
@@ -202,13 +202,13 @@ def test_a_part_that_another_needs_is_put_in_where_it_can_count() -> None:
     assert repair(replace(tricks, win_conditions=(HighScore(),))).scoring == (TrickPoints(),)
 
 
-def test_an_aim_that_cannot_be_reached_goes_if_there_is_another() -> None:
+def test_unreachable_aim_is_removed_if_there_is_another() -> None:
     president = load("president")
     assert repair(replace(president, win_conditions=(MostTricks(), EmptyHand()))).win_conditions == (EmptyHand(),)
     assert repair(replace(president, win_conditions=(MostTricks(),))).win_conditions == (HighCard(),)
 
 
-def test_fewer_cards_before_fewer_on_the_table_before_fewer_players_before_another_deck() -> None:
+def test_repairs_prefer_fewer_cards_then_fewer_players_then_another_deck() -> None:
     def dealt(players: int, cards: int, discards: int, ranks: str, suits: str) -> tuple[int, int, int, Deck]:
         setup = Setup(
             cards_per_player=cards, initial_discard_count=discards, initial_deck=Deck(ranks=ranks, suits=suits)
@@ -232,7 +232,7 @@ def test_an_unrepairable_problem_is_reported(monkeypatch: pytest.MonkeyPatch) ->
         repair(load("war"))
 
 
-def test_mending_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repair_terminates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mend brings another problem."""
     count = iter(range(10**6))
     monkeypatch.setattr(repair_module, "problems", lambda genome: (f"max_turns: number {next(count)}",))

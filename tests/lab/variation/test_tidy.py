@@ -91,7 +91,7 @@ def assert_sizes_make_sense(genome: Genome) -> None:
         assert any(isinstance(phase, DrawPhase) for phase in genome.turn_structure.phases)
 
 
-def test_nothing_happens_to_a_compared_hand_after_the_last_bet() -> None:
+def test_phases_between_the_last_bet_and_a_comparison_are_removed() -> None:
     bet, exchange = BettingPhase(min_bet=10), DiscardPhase(count=2, replace=True)
     poker = load("simple_poker")
     assert [phase.bets for phase in tidy(with_phases(poker, (bet, exchange))).turn_structure.phases] == [1, 0, 1]
@@ -113,7 +113,7 @@ def test_the_deck_lasts_for_all_rounds() -> None:
     assert found.turn_structure.rounds == 2
 
 
-def test_pots_never_go_by_points_of_earlier_deals() -> None:
+def test_pots_never_depend_on_points_of_earlier_deals() -> None:
     hearts = load("hearts")
     betting = replace(
         with_setup(with_phases(hearts, (BettingPhase(), TrickPhase())), starting_chips=100, deals=5),
@@ -142,7 +142,7 @@ def test_sets_that_would_cost_points_by_lot_are_not_laid() -> None:
     assert tidy(rummy).effects == rummy.effects
 
 
-def test_bets_with_nothing_between_them_become_one() -> None:
+def test_adjacent_bets_become_one() -> None:
     bet, turn_up = BettingPhase(min_bet=10), CommunityPhase()
     leduc = replace(
         load("leduc"), turn_structure=TurnStructure(phases=(bet, bet, turn_up, bet), order="rounds", rounds=1)
@@ -168,7 +168,7 @@ def test_exchanges_fit_the_size_of_hands() -> None:
         assert found.setup.cards_per_player == 1 or win != HighCard()
 
 
-def test_claimed_ranks_go_round_the_players() -> None:
+def test_claimed_ranks_rotate_among_players() -> None:
     eight = Deck(ranks="789TJQKA")
     for players in (2, 4):
         found = tidy(replace(with_setup(load("cheat"), initial_deck=eight), player_count=players))

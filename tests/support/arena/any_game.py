@@ -22,9 +22,12 @@ SPECTATOR = 99
 class AnyTable:
     """A table and its players; session k has the team that took seat k first."""
 
-    def __init__(self, settings: Settings, *, seed: int, wants_new: Collection[int] = ()) -> None:
+    def __init__(
+        self, settings: Settings, *, seed: int, wants_new: Collection[int] = (), tables: Collection[int] = ()
+    ) -> None:
         self.settings = settings
         self.wants_new = wants_new  #: the seats that request only new events
+        self.wants_tables = tables  #: the seats that request tables
         self.disk = Disk()
         self.chance = Chance(seed)
         self.public: dict[int, wire.ServerMessage] = {}  #: all public messages, by number
@@ -46,7 +49,12 @@ class AnyTable:
         for seat in range(self.settings.seats):
             self._do(self.room.connect(seat, 0.0))
             learned: Literal["new"] | None = "new" if seat in self.wants_new else None
-            self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code", learned=learned))
+            tables = seat in self.wants_tables
+            self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code", learned=learned, tables=tables))
+
+    def watch(self, session: int) -> None:
+        """Let another spectator come."""
+        self._do(self.room.watch(session, 0.0))
 
     def say(self, session: int, message: wire.ClientMessage) -> None:
         """Send a message, and let the room do everything that follows at once."""
@@ -56,14 +64,14 @@ class AnyTable:
 
     def move(self) -> None:
         """Let the seat to act make a random legal move."""
-        session, asked = self.asked
+        session, asked = self.open_question
         hand_id = asked.hand_id if isinstance(asked, wire.AskMessage) else asked.at_hand_id
         move = self.chance.choice(asked.legal or ())
         self._open = None
         self.say(session, wire.MoveMessage(v=1, hand_id=hand_id or "", move=move, turn=asked.turn))
 
     @property
-    def asked(self) -> tuple[int, wire.AskMessage | wire.GameView]:
+    def open_question(self) -> tuple[int, wire.AskMessage | wire.GameView]:
         """The seat to act, and its question."""
         assert self._open is not None, "nobody is asked"
         return self._open
@@ -83,11 +91,11 @@ class AnyTable:
             message = wire.read_server(send.frame)
             for session in send.to:
                 self.frames.setdefault(session, []).append(send.frame)
-                self._hear(session, message)
+                self._receive(session, message)
         if out.entries:
             self._do(self.room.committed(out.entries[-1].seq, 0.0))
 
-    def _hear(self, session: int, message: wire.ServerMessage) -> None:
+    def _receive(self, session: int, message: wire.ServerMessage) -> None:
         match message:
             case wire.AskMessage():
                 self._open = session, message
@@ -101,7 +109,7 @@ class AnyTable:
             case wire.MatchEnd():
                 self.last = message
         seq: Any = getattr(message, "seq", None)
-        if seq is not None and not isinstance(message, wire.GameView):
+        if seq is not None and not isinstance(message, wire.GameView | wire.TableViewMessage):
             assert self.public.setdefault(seq, message) == message, "sent otherwise than before"
 
 

@@ -3,7 +3,7 @@
 It works out the rules T5 to T7 a second time, by going round the seats one by one, and shares no code with the arena.
 """
 
-from pitboss.arena.journal.records import Record, Seated, Wished
+from pitboss.arena.journal.records import HandVoided, NumbersBound, Record, Seated, Wished
 from pitboss.arena.wire import messages as wire
 
 
@@ -28,12 +28,22 @@ class CashLedger:
         self._excused: int | None = None
         self._dead: dict[int, int] = {}
         self._fresh = True  # no blinds yet
+        self._is_bound = False  # whether numbers for the next hand are bound, and with them who is dealt in
+        self._later: list[Seated | Wished] = []  # what counts after that deal
 
     # --- what is not in the messages
 
     def wants(self, record: Record) -> None:
         """Take in a player who comes, or an intent."""
         match record:
+            case NumbersBound():
+                self._is_bound = True
+            case HandVoided():
+                self._is_bound = False
+            case Seated() | Wished() if self._is_bound:
+                self._later.append(record)
+                if isinstance(record, Seated):
+                    self.owes[record.seat] = 0
             case Seated(seat=seat, stack=chips):
                 assert seat not in self.chips
                 self.chips[seat], self.wish[seat], self.owes[seat] = chips, "plays", 0
@@ -85,7 +95,8 @@ class CashLedger:
             case wire.EndHand(stacks=stacks):
                 self._end({stack.seat: stack.stack for stack in stacks})
             case wire.SatOutMessage(seat=seat, until=until):
-                assert self.wish[seat] == ("waits" if until else "pauses")
+                later = [each.state for each in self._later if isinstance(each, Wished) and each.seat == seat]
+                assert [self.wish.get(seat), *later][-1] == ("waits" if until else "pauses")
             case wire.LeftMessage(seat=seat, stack=stack):
                 self._leave(seat, stack)
             case wire.ToppedUpMessage(seat=seat, amount=amount):
@@ -143,6 +154,9 @@ class CashLedger:
         self._big_at, self._small_at, self._dealt = big, start.sb_seat, dealt
         self._fresh = self._gone = False
         self._played, self._stayed = {*dealt}, {*dealt}
+        later, self._later, self._is_bound = self._later, [], False
+        for record in later:
+            self.wants(record)
 
     def _blinds(self, posted: wire.PostBlinds) -> None:
         assert (posted.bb_seat, posted.sb_seat) == (self._big_at, self._small_at)

@@ -185,7 +185,7 @@ class CheatedTable:
         if mixes:
             self.organiser.offer(HONEST, self.mixer.hello())
             self.organiser.offer(FRIEND, self._next_number())
-        self.mixer.hear(self.room.messages.welcome(HONEST))
+        self.mixer.receive(self.room.messages.welcome(HONEST))
         self.result.received.append(wire.write(self.room.messages.welcome(HONEST)))
         for seat in (HONEST, FRIEND):
             self._do(self.room.attach(seat, f"team {seat}", self.now))
@@ -235,7 +235,7 @@ class CheatedTable:
             if session == HONEST:
                 self.result.received.append(frame)
                 self.result.named.update(getattr(message, "withheld", ()))
-                number = self.mixer.hear(message)
+                number = self.mixer.receive(message)
                 if number is not None:
                     self._do(self.room.receive(HONEST, wire.write(number), self.now))
 

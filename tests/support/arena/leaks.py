@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost
-from pitboss.arena.rooms.clock import OpenTurn, TableClock
+from pitboss.arena.rooms.clock import RunningTurn, TableClock
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.rooms.output import Output, Spectators
@@ -18,6 +18,7 @@ from pitboss.arena.rooms.room import Room
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire import poker
 from pitboss.arena.wire.messages import Lobby, Rejected
+from pitboss.arena.wire.summaries import Summary
 from pitboss.hand.hand import Hand
 
 Leak = Callable[[], AbstractContextManager[Any]]
@@ -70,7 +71,7 @@ def _pot() -> Any:
 def _time() -> Any:
     plain = TableClock._start
 
-    def start(self: TableClock, turn: OpenTurn, now: float) -> None:
+    def start(self: TableClock, turn: RunningTurn, now: float) -> None:
         plain(self, turn, now + 0.01 * _is_ace_out_at(self._match))
 
     return patch.object(TableClock, "_start", start)
@@ -85,6 +86,18 @@ def _watched_turn() -> Any:
     return patch.object(TableMessages, "turn", turn)
 
 
+def _table() -> Any:
+    plain = TableMessages.table_view
+
+    def table_view(self: TableMessages, seat: int | None) -> wire.TableViewMessage | None:
+        message = plain(self, seat)
+        if message is None or not _is_ace_out_at(self.match):
+            return message
+        return replace(message, table=replace(message.table, title=f"{message.table.title}!"))
+
+    return patch.object(TableMessages, "table_view", table_view)
+
+
 def _log() -> Any:
     plain = Room._note
     return patch.object(
@@ -95,7 +108,7 @@ def _log() -> Any:
 def _list() -> Any:
     plain = TableMessages.summary
 
-    def summary(self: TableMessages, *given: Any) -> wire.Summary:
+    def summary(self: TableMessages, *given: Any) -> Summary:
         return replace(plain(self, *given), over=_is_ace_out_at(self.match))
 
     return patch.object(TableMessages, "summary", summary)
@@ -119,6 +132,7 @@ LEAKS: dict[str, Leak] = {
     "the pot of a snapshot hangs on who holds an ace": _pot,
     "who plays against an ace has more time": _time,
     "spectators are shown another time left": _watched_turn,
+    "the title of a table hangs on who holds an ace": _table,
     "the log knows": _log,
     "the list of tables knows": _list,
     "the lobby of spectators who lag behind does not": _lobby,

@@ -118,7 +118,7 @@ class Client:
                 self._come_back()
                 if old is not None:
                     await self._see_closed(old)
-            if (why := await self._hear(frame)) or self.over:
+            if (why := await self._receive(frame)) or self.over:
                 return why
         self.faults.append(f"{self.team} was sent away: {message}")
         self.over = True
@@ -146,7 +146,7 @@ class Client:
 
     # --- what it receives
 
-    async def _hear(self, frame: Frame) -> str:
+    async def _receive(self, frame: Frame) -> str:
         kind = frame["type"]
         self.heard.append(Note(_now(), frame, self._link, self._seen))
         if kind == "welcome":

@@ -48,7 +48,7 @@ class MixingTable:
                 mixer, start = self.mixers.get(guest.team), self._heard.get(guest.session, 0)
                 self._heard[guest.session] = len(guest.inbox)
                 for message in guest.inbox[start:] if mixer is not None else ():
-                    number = mixer.hear(message) if mixer is not None else None
+                    number = mixer.receive(message) if mixer is not None else None
                     if number is not None and guest.team not in self.mute:
                         guest.say(number)
                         spoke = True
@@ -92,12 +92,12 @@ class MixingAnyTable(AnyTable):
     def __init__(self, settings: Settings, *, seed: int) -> None:
         self.mixer = NumberMixer()
         super().__init__(settings, seed=seed)
-        self.mixer.hear(self.room.messages.welcome(0))
+        self.mixer.receive(self.room.messages.welcome(0))
         self.room._numbers.offer(0, self.mixer.hello())
 
-    def _hear(self, session: int, message: wire.ServerMessage) -> None:
-        super()._hear(session, message)
-        number = self.mixer.hear(message) if session == 0 else None
+    def _receive(self, session: int, message: wire.ServerMessage) -> None:
+        super()._receive(session, message)
+        number = self.mixer.receive(message) if session == 0 else None
         if number is not None:
             self._do(self.room.receive(0, wire.write(number), 0.0))
 

@@ -160,7 +160,7 @@ class RawBot:
             hello = {"type": "hello", "v": 1, "team": self.team, "join_code": code_of(self.team)}
             await ws.send_str(json.dumps(hello | {"resume_from": self.board.seq}))
             while (message := await ws.receive()).type is WSMsgType.TEXT:
-                await self.hear(json.loads(message.data))
+                await self.receive(json.loads(message.data))
             code = message.data if message.type is WSMsgType.CLOSE else ws.close_code
             self.closed.append((code or 0, str(message.extra or "")))
 
@@ -169,7 +169,7 @@ class RawBot:
         while not self.over.is_set():
             await self.play(session, place)
 
-    async def hear(self, frame: Frame) -> None:
+    async def receive(self, frame: Frame) -> None:
         """Take in a frame, and answer it if it is a question."""
         kind = frame["type"]
         if "seq" in frame and kind != "snapshot":
@@ -299,7 +299,7 @@ class Rude(RawBot):
             heard: Frame = json.loads(await self.ws.receive_str())
             if heard["type"] == "error":
                 return heard
-            await self.hear(heard)
+            await self.receive(heard)
 
     async def answer(self, question: Frame) -> None:
         """Misbehave, and then answer."""

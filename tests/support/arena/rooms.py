@@ -127,6 +127,7 @@ class Guest:
         self.frames: list[str] = []
         self.closed: Close | None = None
         self.gone = False
+        self.is_house = False
         self._next: int | None = None
         self._read = 0
         self._question: wire.Act | wire.Snapshot | None = None
@@ -139,6 +140,8 @@ class Guest:
         message = witness.check(frame, self.seat)
         if isinstance(message, wire.LeftMessage) and message.seat == self.seat:
             self.seat = None
+        if self.is_house and isinstance(message, wire.Lobby):  # a house bot changes its seat without a hello
+            self.seat = next((player.seat for player in message.players if player.team == self.team), None)
         if isinstance(message, wire.Snapshot):
             self._next = message.seq + 1
         elif (seq := getattr(message, "seq", None)) is not None:
@@ -290,10 +293,10 @@ class Parlour:
         return {g.seat: g for g in self.guests.values() if g.seat is not None and g.closed is None and not g.gone}
 
     @property
-    def asked(self) -> Guest:
+    def to_act(self) -> Guest:
         """The guest to act."""
         seat = self.match.to_act
-        assert seat is not None, "nobody is asked"
+        assert seat is not None, "the match waits for no seat"
         return self.at[seat]
 
     @property
@@ -328,6 +331,7 @@ class Parlour:
     def attach(self, team: str) -> Guest:
         """A house player."""
         guest = self._guest(team)
+        guest.is_house = True
         seats = [seat for seat, taken in self.history.seats.items() if taken.team == team]
         guest.seat = seats[0] if seats else self.history.free_seat()
         self.step(lambda room, now: room.attach(guest.session, team, now))
@@ -457,7 +461,7 @@ class Parlour:
         """Let the seat to act answer, once per move; ("RAISE_TO", 300) carries an amount."""
         for move in moves:
             word, amount = (move, None) if isinstance(move, str) else move
-            self.asked.answer(word, amount)
+            self.to_act.answer(word, amount)
 
     def play_hand(self, move: Move = "FOLD", *, most: int = 1000) -> None:
         """Let every seat give the same answer until the hand is over, or check if that is not on offer."""
@@ -465,7 +469,7 @@ class Parlour:
         for _ in range(most):
             if self.history.hands != number or self.match.to_act is None:
                 return
-            legal = self.asked.question().legal or ()
+            legal = self.to_act.question().legal or ()
             wish = move if isinstance(move, str) else move[0]
             self.play(move if wish in legal else "CHECK" if "CHECK" in legal else "CALL")
         raise AssertionError("the hand does not end")

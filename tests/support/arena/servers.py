@@ -291,7 +291,7 @@ class Peer:
         """Send a hello."""
         await self.say({"type": "hello", "v": 1, "team": team, "join_code": code or code_of(team), **more})
 
-    async def hear(self, *kinds: str) -> Frame:
+    async def receive(self, *kinds: str) -> Frame:
         """The next frame, or the next of some types."""
         while True:
             message = await self.ws.receive()
@@ -304,7 +304,7 @@ class Peer:
 
     async def error(self) -> str:
         """The code of the next error."""
-        return str((await self.hear("error"))["code"])
+        return str((await self.receive("error"))["code"])
 
     async def closed(self) -> tuple[int, str]:
         """Read until the server closes the connection; return its code and its reason."""

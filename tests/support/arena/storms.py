@@ -59,7 +59,7 @@ class Storm(Struct):
 
     def play(self) -> None:
         """Let the seat to act give a random answer."""
-        guest = self.parlour.asked
+        guest = self.parlour.to_act
         legal = guest.question().legal or ()
         pick = self.chance.below(10)
         if pick == 0 and "RAISE_TO" in legal:

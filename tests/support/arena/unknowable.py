@@ -168,6 +168,7 @@ UNKNOWABLE = (
         ("record of another game",),
         (
             "HAPPENED.event*",
+            "HAPPENED.text: other text",
             "HAPPENED, ask: swapped",
             "ask, HAPPENED: swapped",
             "ask.*",

@@ -188,7 +188,8 @@ class Author:
         session = self._sessions
         self._do("connect", session, f"10.0.0.{self._chance.below(4)}")
         self._teams[session] = team
-        self._say(session, {"type": "hello", "v": 1, "team": team, "join_code": f"code-of-{team}", **hello})
+        known = {"team": team, "join_code": f"code-of-{team}", "tables": team in "AC"}
+        self._say(session, {"type": "hello", "v": 1, **known, **hello})
 
     def _join(self, team: str, **hello: Any) -> None:
         mixer = self._mixers.get(team)
@@ -269,7 +270,7 @@ class Author:
         mixer = self._mixers.get(self._teams.get(session, "")) if isinstance(session, int) else None
         if mixer is None or not text.startswith(('{"type":"mix"', '{"type":"welcome"', '{"type":"start_hand"')):
             return
-        number = mixer.hear(wire.read_server(text))
+        number = mixer.receive(wire.read_server(text))
         if number is not None and self._chance.below(10):
             self.did["mixed"] += 1
             self._say(int(session), wire.write(number))

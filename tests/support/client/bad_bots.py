@@ -59,7 +59,7 @@ class Healthy:
 
     # --- messages
 
-    def hear(self, frame: Frame) -> Words:
+    def receive(self, frame: Frame) -> Words:
         """The bot's answer to a frame."""
         try:
             message = json.loads(frame)
@@ -73,14 +73,14 @@ class Healthy:
         return handler(message) if handler else []
 
     def on_act(self, act: dict[str, Any]) -> Words:
-        return self.asked(act, act["hand_id"])
+        return self.on_question(act, act["hand_id"])
 
     def on_snapshot(self, snapshot: dict[str, Any]) -> Words:
         if "legal" not in snapshot:
             return []
-        return self.asked(snapshot, snapshot["at_hand_id"])
+        return self.on_question(snapshot, snapshot["at_hand_id"])
 
-    def asked(self, question: dict[str, Any], hand_id: str) -> Words:
+    def on_question(self, question: dict[str, Any], hand_id: str) -> Words:
         if question["turn"] == self.turn:
             return []
         self.turn = question["turn"]
@@ -136,7 +136,7 @@ class _Stage:
         match step:
             case SendFrame(frame):
                 if self.bot.here:
-                    self.keep(self.bot.hear(frame))
+                    self.keep(self.bot.receive(frame))
             case Cut(code):
                 self.said.clear()
                 self.bot.cut(code)

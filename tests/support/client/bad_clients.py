@@ -12,14 +12,14 @@ class AnswersTwice(Healthy):
 
 
 class AnswersDuplicates(Healthy):
-    def asked(self, question: dict[str, Any], hand_id: str) -> Words:
+    def on_question(self, question: dict[str, Any], hand_id: str) -> Words:
         self.turn = -1
-        return super().asked(question, hand_id)
+        return super().on_question(question, hand_id)
 
 
 class WrongHand(Healthy):
-    def asked(self, question: dict[str, Any], hand_id: str) -> Words:
-        return super().asked(question, "H-0")
+    def on_question(self, question: dict[str, Any], hand_id: str) -> Words:
+        return super().on_question(question, "H-0")
 
 
 class OldTurn(Healthy):
@@ -154,8 +154,8 @@ class StopsAt(Healthy):
     def upset(self, frame: Frame) -> bool:
         return False
 
-    def hear(self, frame: Frame) -> Words:
-        return self.leave() if self.upset(frame) else super().hear(frame)
+    def receive(self, frame: Frame) -> Words:
+        return self.leave() if self.upset(frame) else super().receive(frame)
 
 
 class StopsAtUnknownTypes(StopsAt):

@@ -98,7 +98,7 @@ class Guest:
             else:
                 await self.ws.send_str(json.dumps(message) if isinstance(message, dict) else write(message))
 
-    async def hear(self) -> dict[str, Any]:
+    async def receive(self) -> dict[str, Any]:
         """The client's next message."""
         said = json.loads(await self.ws.receive_str())
         assert isinstance(said, dict)
@@ -106,7 +106,7 @@ class Guest:
 
     async def seat(self, *messages: ServerMessage) -> dict[str, Any]:
         """Wait for the hello and welcome the client."""
-        hello = await self.hear()
+        hello = await self.receive()
         assert hello["type"] == "hello"
         await self.say(WELCOME, *messages)
         return hello

@@ -20,7 +20,7 @@ async def wired(bot: Healthy, url: str) -> None:
 async def listen(ws: aiohttp.ClientWebSocketResponse, bot: Healthy) -> None:
     """Pass messages to the bot until either side closes."""
     async for frame in ws:
-        say(ws, bot.hear(frame.data))
+        say(ws, bot.receive(frame.data))
         if not bot.here:
             return
     bot.cut(ws.close_code)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from pitboss.batch import Batch
 from pitboss.fast.compiled import numba
-from pitboss.fast.play.interface import LoopTable
+from pitboss.fast.play.backend import LoopTable
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup, setup
 from tests.support.fast import offers, twins
@@ -66,9 +66,8 @@ def _no_such_place() -> None:
 
 def _no_such_table() -> None:
     """Beyond the last of many records."""
-    batch, one_too_many = Batch(3), Batch(4)
-    verbs = one_too_many._totals
-    batch._loops.step(batch._table, batch._ranks, batch._seed, batch._hidden, verbs, verbs, one_too_many.observe())
+    batch, one_too_many = Batch(3), Batch(4)._totals
+    batch._step(batch._memory, one_too_many, one_too_many)
 
 
 if __name__ == "__main__":

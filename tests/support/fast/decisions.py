@@ -8,7 +8,7 @@ from pitboss.chance import Chance
 from pitboss.fast.compiled import PlainRecords
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import flop
-from pitboss.fast.play.plain import Dealer, HandState, SeenCards, plain_table
+from pitboss.fast.play.backend import Dealer, HandState, SeenCards, plain_table
 from pitboss.fast.play.policies import Choice
 from pitboss.fast.play.setup import RunSetup
 
@@ -34,7 +34,7 @@ class Decision(NamedTuple):
 
     def again(self) -> Choice:
         """The policy's choice with the cards as they are now."""
-        return asked(self.policy, self.rules, self.s, self.game, self.dealer, self.state)
+        return choose(self.policy, self.rules, self.s, self.game, self.dealer, self.state)
 
     def with_other_cards(self, chance: Chance) -> Choice:
         """Return the policy's choice after shuffling all cards that the player to act does not see."""
@@ -48,7 +48,7 @@ class Decision(NamedTuple):
         return choice
 
 
-def asked(policy: Any, rules: Any, s: Any, game: Any, dealer: Any, state: int) -> Choice:
+def choose(policy: Any, rules: Any, s: Any, game: Any, dealer: Any, state: int) -> Choice:
     """A policy's choice, given only what its place sees."""
     view = SeenCards(len(game.hole))
     flop.show(s, game, dealer, s.turn, view.cards)
@@ -65,7 +65,7 @@ def decisions(setting: RunSetup, policy: Any, seed: int, hands: range) -> Iterat
         s: Any = states[0]
         state = flop.shuffle(Chance(seed).fork(number).state, game, dealer, setting.seats)
         while s.turn >= 0 or flop.go_on(rules, s, game):
-            choice = asked(policy, rules, s, game, dealer, state)
+            choice = choose(policy, rules, s, game, dealer, state)
             yield Decision(policy, rules, s, game, dealer, state, choice)
             verb, to, state = choice
             core.act(rules, s, verb, to)

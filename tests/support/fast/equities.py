@@ -9,21 +9,17 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, read_cards
-from pitboss.fast.equity import engine, forms, holdem
+from pitboss.fast.equity import holdem
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.fast.equity.ranges import as_range
 from pitboss.ranks import high
+from tests.support.fast import forms
 
 
 @contextmanager
 def forced(compiled: bool) -> Iterator[None]:
-    """Within it, all loops are plain, or all that can be are compiled, whatever has been loaded already."""
-    if compiled:
-        pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    made = forms.form(compiled=True) if compiled else forms.plain_form()
-    with pytest.MonkeyPatch.context() as patch:
-        for place in (engine, holdem):
-            patch.setattr(place, "form", lambda compiled: made)
+    """Within it, all loops are plain, or all that can be are compiled, even to list a few deals."""
+    with forms.forced(compiled), pytest.MonkeyPatch.context() as patch:
         if compiled:
             patch.setattr(holdem, "HARDLY_ANY", 0)
         yield

@@ -6,8 +6,7 @@ from types import FunctionType, ModuleType
 
 from pitboss.fast.compiled import Function
 from pitboss.fast.play import loops
-from pitboss.fast.play.interface import Backend, Lockstep
-from pitboss.fast.play.plain import PLAIN
+from pitboss.fast.play.backend import PLAIN, Backend, Lockstep
 
 
 def mistaken(module: ModuleType, right: str, wrong: str) -> ModuleType:

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from pitboss.chance import Chance
-from pitboss.fast.play.interface import Backend, Results
+from pitboss.fast.play.backend import Backend, Results
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import RunSetup, Team
 from tests.support.fast.plain_hands import play_randomly

@@ -19,7 +19,7 @@ from pitboss.records.replay import ReplayError, replay
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT.parent / "shared" / "data" / "sites"
-PAGE = ROOT / "docs" / "sites.md"
+PAGE = ROOT / "docs" / "reference" / "sites.md"
 SITES = {
     "stars": ("PokerStars", "pokerstars"),
     "ggpoker": ("GGPoker", "ggpoker"),

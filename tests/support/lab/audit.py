@@ -85,7 +85,7 @@ def law(g: Any, s: Any, total: int, places: Any) -> int:
         return CARDS
     if s.over and (s.winners <= 0 or s.winners >> g.n or s.pot != 0):
         return WINNERS
-    if not s.over and (s.asked < 0 or s.asked >= g.n or s.folded[s.asked]):
+    if not s.over and (s.to_act < 0 or s.to_act >= g.n or s.folded[s.to_act]):
         return ASKED
     return ALL_HOLD
 

@@ -174,7 +174,7 @@ class Line:
     """A game under way, and everything each seat has seen of it."""
 
     def __init__(self, game: LabGame, seen: tuple[tuple[object, ...], ...] = ((), ()), event: object = None) -> None:
-        self.game, self.asked, self.moves = game, game.player, game.moves
+        self.game, self.to_act, self.moves = game, game.player, game.moves
         self.seen = tuple([(*seen[seat], shown(game, seat, event)) for seat in SEATS])
         self._below: dict[str, Line] = {}
 
@@ -182,7 +182,7 @@ class Line:
         """The game after a move, in words."""
         if word not in self._below:
             game = self.game.after(word)
-            self._below[word] = Line(game, self.seen, (self.asked, self.game.phase, word, self._doubted(word)))
+            self._below[word] = Line(game, self.seen, (self.to_act, self.game.phase, word, self._doubted(word)))
         return self._below[word]
 
     def _doubted(self, word: str) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ def uniform(lines: list[Line]) -> Fraction:
 
 
 def _uniform(line: Line) -> Fraction:
-    if line.asked is None:
+    if line.to_act is None:
         return Fraction(line.payoff)
     moves = line.moves
     return sum([_uniform(line.after(move)) for move in moves], Fraction(0)) / len(moves)
@@ -255,7 +255,7 @@ def _best(lines: Iterable[tuple[Fraction, Line]], seat: int) -> Fraction:
     """The sum over finished lines; where the seat decides, the best move for all lines that look the same to it."""
     total, alike = Fraction(0), defaultdict[object, list[tuple[Fraction, Line]]](list)
     for weight, line in _until(lines, seat):
-        if line.asked is None:
+        if line.to_act is None:
             total += weight * line.payoff
         else:
             alike[line.seen[seat]].append((weight, line))
@@ -269,7 +269,7 @@ def _best(lines: Iterable[tuple[Fraction, Line]], seat: int) -> Fraction:
 def _until(lines: Iterable[tuple[Fraction, Line]], seat: int) -> Iterator[tuple[Fraction, Line]]:
     """Let the other seat play evenly until this one has to decide or the game is over."""
     for weight, line in lines:
-        if line.asked in (None, seat):
+        if line.to_act in (None, seat):
             yield weight, line
         else:
             moves = line.moves
@@ -280,9 +280,9 @@ def information_sets(lines: Iterable[Line]) -> set[object]:
     """Everything that a seat with a choice can have seen."""
     found = set[object]()
     for line in lines:
-        if line.asked is not None:
+        if line.to_act is not None:
             moves = line.moves
             if len(moves) > 1:
-                found.add((line.asked, line.seen[line.asked]))
+                found.add((line.to_act, line.seen[line.to_act]))
             found |= information_sets([line.after(move) for move in moves])
     return found

@@ -13,7 +13,7 @@ from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome import Genome, problems
 from pitboss.lab.measures.figures import Figures
-from pitboss.lab.measures.gates import written
+from pitboss.lab.measures.measure import written
 from pitboss.lab.measures.moments import MIXED
 from pitboss.lab.measures.watch import Watcher
 from pitboss.lab.policies.games import TURNS, WINNERS

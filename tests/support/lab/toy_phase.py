@@ -56,7 +56,7 @@ def waiting(g: Any, s: Any) -> bool:
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
     """Any card."""
-    return piles.list_hand(s, s.asked, moves)
+    return piles.list_hand(s, s.to_act, moves)
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:

@@ -33,19 +33,33 @@ class Dealer:
         self.deck: list[Card | None] = list(table.deck)
         self.back: set[Card] = set()  # in the deck, at an unknown place
         self.discards: set[Card] = set()
+        self.gone: list[Card] = []  # discarded without new cards, face down or up
+        self.gone_up: list[Card] = []
         self.thrown: set[Card] = set()  # by the player who is changing cards
         self.holes: list[list[Card]] = [[] for _ in range(n)]
         self.ups: list[list[Card]] = [[] for _ in range(n)]
         self.dealt: list[list[Card]] = [[] for _ in range(n)]  # to each player, in order, even if discarded since
-        self.boards: list[list[Card]] = [[]]
+        self.several = table.structure.boards
+        self.boards: list[list[Card]] = [[] for _ in range(self.several)]
+        self.to_boards: list[Card] = []  # in the order dealt
         self.run_from = 0  # the first street of every further run
         self.shared = 0  # how many cards of the board the runs share
         self.due: list[Due] = []
+        self.now = self.streets[0]  # the street that is being dealt
+        self._throwers: list[int] = []  # the players who throw cards away on this street
         self.counts: Counter[str] = Counter()
 
     def begin(self, street: int, live: Sequence[int]) -> None:
         """Plan the deals of a street: one card at a time from the button's left, down, then up, then the board."""
         deals, places = self.streets[street], sorted(live)
+        self.now = deals
+        if deals.discard and len(self.boards) == self.several:
+            self.due, self._throwers = [Due(Discarded, p, deals.discard) for p in places], places
+            return
+        self._deal_street(places)
+
+    def _deal_street(self, places: Sequence[int]) -> None:
+        deals = self.now
         if deals.draw:
             self.due = [Due(Discarded, p) for p in places]
             return
@@ -55,7 +69,7 @@ class Dealer:
             return
         self.due = self._deal_round(HoleDealt, places, deals.hole) + self._deal_round(UpDealt, places, deals.up)
         if deals.board:
-            self.due.append(self._deal(BoardDealt, -1, deals.board))
+            self.due += [self._deal(BoardDealt, number, deals.board) for number in range(self.several)]
 
     def run_again(self) -> None:
         """Put the board back to where the runs part."""
@@ -84,7 +98,7 @@ class Dealer:
 
     # --- past events
 
-    def hear(self, event: HoleDealt | UpDealt | BoardDealt | Discarded | RunBegun) -> None:
+    def receive(self, event: HoleDealt | UpDealt | BoardDealt | Discarded | RunBegun) -> None:
         """Check an event against what is due."""
         holds("cards are dealt when they are due", bool(self.due), event)
         due = self.due.pop(0)
@@ -94,10 +108,15 @@ class Dealer:
                 holds("runs are counted", number == due.count, due, event)
             case Discarded(place, cards):
                 holds("everybody changes cards in turn", place == due.place, due, event)
-                self._throw(place, cards)
-            case BoardDealt(_, cards):
+                if self.now.discard:
+                    self._throw_away(event, due)
+                else:
+                    self._throw(place, cards)
+            case BoardDealt(_, cards, number):
                 self._check_cards(due, cards)
-                self.boards[-1] += cards
+                holds("the boards are dealt in order", number == max(due.place, 0) + 1, due, event)
+                self.boards[due.place if self.several > 1 else -1] += cards
+                self.to_boards += cards
             case HoleDealt(place, cards) | UpDealt(place, cards):
                 holds("everybody gets his cards", place == due.place, due, event)
                 self._check_cards(due, cards)
@@ -116,6 +135,18 @@ class Dealer:
             self.counts["cards changed"] += len(cards)
             self.due.insert(0, self._deal(HoleDealt, place, len(cards)))
             self.thrown = set(cards)
+
+    def _throw_away(self, event: Discarded, due: Due) -> None:
+        """Take cards that are not replaced; after the last player's, the street is dealt."""
+        holds("everybody throws as many as they must", len(set(event.cards)) == len(event.cards) == due.count, event)
+        holds("one throws only what one holds", set(event.cards) <= set(self.holes[event.place]), event)
+        holds("all see the cards if the street says so", event.up == self.now.discard_up, event)
+        for card in event.cards:
+            self.holes[event.place].remove(card)
+        (self.gone_up if event.up else self.gone).extend(event.cards)
+        self.counts["cards thrown away"] += due.count
+        if not self.due:
+            self._deal_street(self._throwers)
 
     def _check_cards(self, due: Due, cards: tuple[Card, ...]) -> None:
         holds("as many cards as are due", len(cards) == due.count, due, cards)
@@ -142,6 +173,10 @@ class Dealer:
         """Whether a player in the hand shows two cards of a rank."""
         return any(len({card[0] for card in self.ups[p]}) < len(self.ups[p]) for p in live)
 
+    def undealt(self) -> list[Card]:
+        """The known cards of the deck, also those that are due next."""
+        return [card for card in (*[card for due in self.due for card in due.cards], *self.deck) if card is not None]
+
     def board_cards(self) -> list[Card]:
         """The cards of all boards, in the order dealt."""
         return [card for number, board in enumerate(self.boards) for card in board[self.shared if number else 0 :]]
@@ -149,6 +184,6 @@ class Dealer:
     def check_every_card(self) -> None:
         """Check that every card is in exactly one place."""
         there = Counter([card for hole in self.holes for card in hole] + self.board_cards())
-        there += Counter([card for card in self.deck if card is not None])
-        there += Counter(self.back) + Counter(self.discards)
+        there += Counter(self.undealt())
+        there += Counter(self.back) + Counter(self.discards) + Counter(self.gone) + Counter(self.gone_up)
         holds("every card is in one place", there == self.all, there, self.all)

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.game import Over
+from pitboss.lab import codes
 from pitboss.lab.events import CardsMoved, LabEvent
 from pitboss.lab.files import known_games
-from pitboss.lab.game import LabGame, LabGameType, lab_game
-from pitboss.lab.genome import Genome
+from pitboss.lab.game import LabGame
+from pitboss.lab.game_type import LabGameType, lab_game
+from pitboss.lab.genome import Genome, only_blind
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import LawBroken
 
@@ -45,6 +47,41 @@ def lab_twins(lab: LabGameType) -> Callable[[Chance, int | None], tuple[Start, S
         raise LawBroken(f"{lab.name}: nothing is hidden, or what is hidden shows")
 
     return twins
+
+
+def hidden_places(game: LabGame, seat: int | None) -> list[tuple[list[int], int]]:
+    """Return where cards are that this seat cannot see: other hands, the deck, claims, and its own blind cards.
+
+    When the game is over, hands that were compared have been shown.
+    """
+    state = game.state
+    found = [(state.deck, at) for at in range(state.drawn, state.undrawn)]
+    own = state.put if game.phase == "ClaimPhase" and game.claim is None and state.claimer == seat else 0
+    found += [(state.pile, at) for at in range(state.piled - own)]
+    compared = game.over and game.folded.count(False) > 1 and any(win.of_holding for win in game.genome.win_conditions)
+    for p in range(game.genome.player_count):
+        if (p != seat or only_blind(game.genome)) and not (compared and not game.folded[p]):
+            found += [(state.hands, p * codes.MOST_CARDS + at) for at in range(state.held[p])]
+    return found
+
+
+def lab_other_world(game: LabGame, eyes: int | None, chance: Chance) -> LabGame:
+    """The game with all cards that these eyes do not see in other places, and with other chance."""
+    state = game.state.copy()
+    other = LabGame(game.genome, game.program, state)
+    places = hidden_places(other, eyes)
+    for (row, at), card in zip(places, chance.shuffled([row[at] for row, at in places]), strict=True):
+        row[at] = card
+    state.chance = chance.bits()
+    return other
+
+
+def lab_elsewhere(move: str, there: LabGame, here: LabGame) -> str:
+    """A move as it is in another world: a claim is made with the card in the same place of the hand."""
+    verb, _, card = move.partition(" ")
+    if verb != "claim" or there.player is None:
+        return move
+    return f"{verb} {here.hands[there.player][there.hands[there.player].index(card)]}"
 
 
 def words(genome: Genome) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def check_round(round: Round, chips: int) -> None:
         others = [q for q in round.live if q != p]
         alone = not any(round.stacks[q] for q in others)
         holds("N4: nobody is asked whom nobody can answer", not alone or round.bets[p] < round.price, round)
-    holds("nobody is asked who has won", round.rules.opposition == Opposition.NOBODY or len(round.live) > 1, round)
+    holds("nobody is asked who has won", round.rules.opposition == Opposition.NONE or len(round.live) > 1, round)
 
 
 def check_end(round: Round) -> None:

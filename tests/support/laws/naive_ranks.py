@@ -91,6 +91,20 @@ def badugi(cards: Sequence[Card]) -> Strength:
     return best
 
 
+THREES = ("none", "pair", "flush", "straight", "three", "straight flush")
+
+
+def three_card(cards: Sequence[Card]) -> Strength:
+    """Three cards, of which a straight beats a flush; the ace is also below the two."""
+    counts, ranks = grouped(cards, PIPS)
+    flush = len({card[1] for card in cards}) == 1
+    straight = len(ranks) == 3 and (ranks[0] - ranks[2] == 2 or ranks == (14, 3, 2))
+    kind = {(3,): "three", (2, 1): "pair"}.get(counts, "flush" if flush else "none")
+    if straight:
+        kind, ranks = "straight flush" if flush else "straight", (3 if ranks == (14, 3, 2) else ranks[0],)
+    return ((THREES.index(kind),), ranks)
+
+
 FIVE: dict[str, Five] = {
     "high": high,
     "short": short,
@@ -100,10 +114,24 @@ FIVE: dict[str, Five] = {
 }
 
 
-def strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> Strength:
+def wild_five(cards: Sequence[Card], wild: str) -> Strength:
+    """Five cards with wild ones: every card that these can stand for is tried, and five of a kind beats all."""
+    natural = [card for card in cards if card[0] not in wild]
+    ranks = {card[0] for card in natural}
+    if len(ranks) < 2:
+        return ((len(USUAL),), (max([PIPS[rank] for rank in ranks], default=14),))
+    free = [rank + suit for rank in PIPS for suit in SUIT if rank + suit not in natural]
+    return max(high((*natural, *others)) for others in combinations(free, len(cards) - len(natural)))
+
+
+def strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card], wild: str = "") -> Strength:
     """The strength of a holding under one ranking."""
+    if wild:
+        return max([wild_five(cards, wild) for cards in choices(ranking, hole, board)])
     if ranking.order == "badugi":
         return badugi(hole)
+    if ranking.order == "three_card":
+        return max(map(three_card, combinations((*hole, *board), 3)))
     return max([FIVE[ranking.order](cards) for cards in choices(ranking, hole, board)])
 
 

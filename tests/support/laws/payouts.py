@@ -14,7 +14,10 @@ Made = Mapping[int, Sequence[Strength]]
 
 def made_on(structure: Structure, holes: Mapping[int, Sequence[Card]], board: Sequence[Card]) -> Made:
     """Each player's strength on a board under each of the game's rankings."""
-    return {p: [strength(ranking, hole, board) for ranking in structure.showdown] for p, hole in holes.items()}
+    return {
+        p: [strength(ranking, hole, board, structure.wild) for ranking in structure.showdown]
+        for p, hole in holes.items()
+    }
 
 
 def one_by_one(amount: int, parts: int) -> Sequence[int]:
@@ -47,6 +50,7 @@ def check_pots_paid(referee: Referee, pots: Sequence[Pot]) -> None:
         holds("everybody claims what he has paid for", claimed == referee.can_win(p), p, referee.can_win(p), pots)
     boards, holes = referee.cards.boards, {p: referee.cards.holes[p] for p in referee.live}
     compared = len(referee.live) > 1
+    boards = boards if compared else boards[:1]
     for run, board in enumerate(boards):
         made = made_on(referee.structure, holes, board) if compared else {}
         for number, pot in enumerate(pots):

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from pitboss.betting.events import Call, Check, Fold
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
@@ -75,6 +77,32 @@ def poker_twins(poker: PokerType) -> Callable[[Chance, int | None], tuple[Step, 
         return table.deal(), with_other_cards(table, eyes, chance).deal()
 
     return twins
+
+
+def poker_other_world(hand: Hand, eyes: int | None, chance: Chance) -> Hand:
+    """The hand with all cards that these eyes do not see in other places: others' cards, the deck and the discards."""
+    faces, away = hand.structure.faces or (False,) * 9, hand.draw.discards if hand.draw else ()
+    known = [
+        [up or place == eyes or place in hand.shown for _, up in zip(hole, faces, strict=False)]
+        for place, hole in enumerate(hand.holes)
+    ]
+    dealt = [list(zip(hole, ups, strict=True)) for hole, ups in zip(hand.holes, known, strict=True)]
+    down = [card for hole in dealt for card, up in hole if not up]
+    cards = iter(chance.shuffled([*down, *(hand.deck or ()), *away]))
+    holes = tuple([tuple([card if up else next(cards) for card, up in hole]) for hole in dealt])
+    other = replace(hand, holes=holes, deck=tuple([next(cards) for _ in hand.deck or ()]))
+    if hand.draw:
+        other = replace(other, draw=replace(hand.draw, discards=tuple(cards), order=chance.bits().to_bytes(8)))
+    return other
+
+
+def poker_elsewhere(action: Action, there: Hand, here: Hand) -> Action:
+    """An action as it is in another world, where other cards are in the same places."""
+    if not isinstance(action, Discard):
+        return action
+    assert isinstance(there.turn, PlayersTurn)
+    place = there.turn.place
+    return Discard(tuple([here.holes[place][there.holes[place].index(card)] for card in action.cards]))
 
 
 def poker_counts(hand: Hand) -> tuple[int, ...]:

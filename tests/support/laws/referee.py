@@ -19,6 +19,7 @@ from pitboss.hand.events import (
     Mucked,
     Raked,
     RunBegun,
+    RunsChosen,
     Shown,
     UpDealt,
     Won,
@@ -59,6 +60,9 @@ class Referee:
         self.may_muck = False  # if two had chips to bet with on the last street, and the house allows it
         self.shown: set[int] = set()
         self.run = 0  # the board that is being paid for
+        self.runs = self.stakes.runs  # how often the board is dealt
+        self.choosing: list[int] = []  # the players who must still choose it
+        self.choices: list[int] = []
         self.won: list[tuple[int, Won]] = []  # with the run it is for
         self.raked: dict[int, int] = {}
 
@@ -71,21 +75,49 @@ class Referee:
 
     # --- past events
 
-    def hear(self, events: Iterable[Event]) -> None:
+    def receive(self, events: Iterable[Event]) -> None:
         """Take in the events; chips and cards are counted after each of them."""
         for event in events:
-            self._hear(event)
+            self._receive(event)
             chips = sum(self.stacks) + self.middle + self.house
             holds("chips are conserved", chips == self.brought, event)
             holds("nobody has less than nothing", min(*self.stacks, self.middle) >= 0, event)
         if self._draw_follows():
             self._next_deal(None)
+        if self._choice_follows():
+            self.choosing = sorted(self.live)
 
     def _draw_follows(self) -> bool:
         """Whether players change cards next, which begins without an event."""
         if self.won or self.cards.due or len(self.live) < 2 or self.turn() is not None:
             return False
-        return any(street.draw for street in self.streets[self.street + 1 : self.street + 2])
+        return any(street.draw or street.discard for street in self.streets[self.street + 1 : self.street + 2])
+
+    def _choice_follows(self) -> bool:
+        """Whether the players choose next how often the board is dealt: nothing but the board is open."""
+        asked = self.choosing or self.choices or self.most_runs() == 1 or self.stakes.runs > 1
+        if asked or self.won or len(self.live) < 2 or self.turn() is not None:
+            return False
+        coming = self.street if self.cards.due else self.street + 1
+        streets, later = self.streets[coming:], self.streets[self.street + 1 :]
+        deals = any(street.board for street in streets) and not any(street.own for street in streets)
+        able = [p for p in self.live if self.stacks[p]]
+        return deals and not any(street.discard for street in later) and len(able) < 2
+
+    def most_runs(self) -> int:
+        """How often the board can be dealt at most: the rule of the game, or what the deck has cards for."""
+        board, own = sum(street.board for street in self.streets), sum(street.own for street in self.streets)
+        cards = len(self.structure.deck) - self.n * own
+        return max(1, min(self.structure.most_runs, cards // board if board else 1))
+
+    def _chosen(self, place: int, runs: int) -> None:
+        holds("everybody chooses in turn", place == self.choosing.pop(0), place)
+        self.choices.append(runs)
+        self.runs = min(self.choices)
+        if not self.choosing and self.runs > 1:
+            self.cards.run_from = self.street if self.cards.due else self.street + 1
+            self.cards.shared = len(self.cards.boards[0])
+            self.cards.counts["runs chosen"] += self.runs
 
     @property
     def house(self) -> int:
@@ -97,7 +129,7 @@ class Referee:
         """What has been won."""
         return sum(won.amount for _, won in self.won)
 
-    def _hear(self, event: Event) -> None:
+    def _receive(self, event: Event) -> None:
         match event:
             case Posted(place, amount, live):
                 self._pay(place, amount, bet=live, claim=live or self._is_equal_ante())
@@ -122,6 +154,8 @@ class Referee:
                 self._refunded(place, amount)
             case HoleDealt() | UpDealt() | BoardDealt() | Discarded() | RunBegun():
                 self._dealt(event)
+            case RunsChosen(place, runs):
+                self._chosen(place, runs)
             case Shown(place, cards):
                 self._check_shows(event, place)
                 holds("one shows what one was dealt", sorted(cards) == sorted(self.cards.holes[place]), event)
@@ -155,13 +189,13 @@ class Referee:
             self.cards.begin(0, tuple(self.live))
         elif not self.cards.due:
             self._next_deal(event)
-        self.cards.hear(event)
+        self.cards.receive(event)
         if not self.cards.due:
             self._open()
 
     def _all_runs_dealt(self) -> bool:
         last = self.street == len(self.streets) - 1
-        return last and not self.cards.due and (not self.running() or len(self.cards.boards) == self.stakes.runs)
+        return last and not self.cards.due and (not self.running() or len(self.cards.boards) == self.runs)
 
     def running(self) -> bool:
         """Whether the board is dealt more than once."""
@@ -178,7 +212,9 @@ class Referee:
         self.street += 1
         holds("cards are dealt to two or more", len(self.live) > 1, event)
         able = [p for p in self.live if self.stacks[p]]
-        if self.stakes.runs > 1 and len(able) < 2 and not self.running():
+        decided = not any(street.own for street in self.streets[self.street :])
+        decided &= not any(street.discard for street in self.streets[self.street + 1 :])
+        if self.stakes.runs > 1 and len(able) < 2 and decided and not self.running():
             self.cards.run_from, self.cards.shared = self.street, len(self.cards.boards[0])
         self.cards.begin(self.street, tuple(self.live))
 
@@ -261,6 +297,8 @@ class Referee:
 
     def turn(self) -> int | None:
         """The player to act: the next one clockwise with chips who owes an answer and whom an opponent could answer."""
+        if self.choosing:
+            return self.choosing[0]
         if self.cards.changing() is not None:
             return self.cards.changing()
         if self.stakes.bomb and self.street == 0:
@@ -295,8 +333,11 @@ class Referee:
 
     def offer(self, p: int) -> Offer:
         """What must be on offer to this player."""
+        if self.choosing:
+            return Offer(runs=self.most_runs())
         if self.cards.changing() is not None:
-            return Offer(draw=len(self.cards.holes[p]))
+            thrown = self.cards.now.discard
+            return Offer(discard=thrown) if thrown else Offer(draw=len(self.cards.holes[p]))
         bet, stack = self.bets[p], self.stacks[p]
         debt, total = max(0, self.price - bet), bet + stack
         bounds = None
@@ -305,6 +346,8 @@ class Referee:
             high = total
             if self.rules.ceiling == Ceiling.POT:
                 high = min(total, max(low, self.price + debt + self.middle))
+            if self.rules.most_bet:
+                high = min(total, max(low, self.level + self.rules.most_bet))
             if self.rules.exact:
                 high = min(total, self.level + max(self.full, self.other))
             bounds = Bounds(low, high, low - bet, high - bet)

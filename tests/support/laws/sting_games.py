@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.sting.cards import ROLES
 from pitboss.sting.events import Continue, StingAction, StingCheck, StingFold, StingRaise
-from pitboss.sting.game_type import Sting
 from pitboss.sting.hand import Step, StingHand
+from pitboss.sting.single_hand import Sting
 
 STINGS = [(answers.name.lower(), Sting(answers=answers)) for answers in Answers]
 
@@ -24,6 +26,33 @@ def sting_twins(sting: Sting) -> Callable[[Chance, int | None], tuple[Step, Step
         return one, StingHand.start(others, answers=sting.answers, seed=2)
 
     return twins
+
+
+def sting_other_world(hand: StingHand, eyes: int | None, chance: Chance) -> StingHand:
+    """The hand with every deck in another order, other cards in others' hands and face down, and another seed.
+
+    Each player has an own deck, so cards stay with their player.
+    """
+    hands, decks, down = list(hand.hands), list(hand.decks), list(hand.down)
+    for place in range(len(ROLES)):
+        if place == eyes:
+            decks[place] = chance.shuffled(decks[place])
+            continue
+        own = [at for at, (player, _) in enumerate(down) if player == place]
+        cards = iter(chance.shuffled([*hands[place], *decks[place], *[down[at][1] for at in own]]))
+        hands[place] = tuple([next(cards) for _ in hands[place]])
+        for at in own:
+            down[at] = (place, next(cards))
+        decks[place] = tuple(cards)
+    return replace(hand, hands=tuple(hands), decks=tuple(decks), down=tuple(down), seed=chance.bits())
+
+
+def sting_elsewhere(action: StingAction, there: StingHand, here: StingHand) -> StingAction:
+    """An action as it is in another world: the card in the same place of the hand is played."""
+    if not isinstance(action, StingRaise):
+        return action
+    place = there.to_act
+    return StingRaise(here.hands[place][there.hands[place].index(action.card)])
 
 
 def sting_counts(hand: StingHand) -> tuple[int, ...]:

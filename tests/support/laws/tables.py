@@ -14,7 +14,7 @@ from pitboss.betting.rules import Answers, Reopening, Rules, fixed_step, initiat
 from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
-from pitboss.hand.events import Action, Discard, Muck, Show
+from pitboss.hand.events import Action, ChooseRuns, Discard, Muck, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.structure import Rake, Stakes, Structure, blinds
@@ -66,8 +66,8 @@ def with_house_rules(table: Table, chance: Chance) -> Table:
         stakes = replace(stakes, may_muck=True)
     if structure.betting.bring_in and chance.below(2):
         structure = replace(structure, open_pair=True)
-    if structure.board_by_street[-1] and chance.below(3) == 0:
-        most = (len(structure.deck) - n * structure.hole_by_street[-1]) // structure.board_by_street[-1]
+    if structure.board_by_street[-1] and structure.boards == 1 and chance.below(3) == 0:
+        most = (len(structure.deck) - n * structure.dealt_to_each) // structure.board_by_street[-1]
         stakes = replace(stakes, runs=min(most, 2 + chance.below(2)))
     if not structure.betting.bring_in and chance.below(8) == 0:
         ante = 1 + chance.below(2 * stakes.min_bet)
@@ -179,7 +179,10 @@ def some_answer(hand: Hand, chance: Chance, temper: Sequence[int]) -> Action:
     """A legal answer of the player to act: bet, change some cards or none, show or muck."""
     assert isinstance(hand.turn, PlayersTurn), "nobody is asked"
     if hand.phase == "draw":
-        return Discard(some_cards(hand.holes[hand.turn.place], chance))
+        held, count = hand.holes[hand.turn.place], hand.offer.discard
+        return Discard(some_cards(held, chance) if count is None else chance.shuffled(held, count))
+    if hand.phase == "runs":
+        return ChooseRuns(1 + chance.below(hand.offer.runs or 1))
     if hand.phase == "show":
         return Show() if hand.offer.show and chance.below(4) else Muck()
     return some_action(hand.offer, chance, temper, exact=hand.round.rules.second_step > 0)

@@ -27,6 +27,7 @@ class Stage:
         self.tables: list[dict[str, Any]] = []  #: the answer of `/api/tables`
         self.arena: dict[str, Any] = {}  #: what `/api/arena` says besides
         self.histories: dict[str, dict[str, Any]] = {}  #: how matches have gone, by table
+        self.rules = "Play a card."  #: of the game
         self.unknown: set[str] = set()  #: tables that there are none of
         self.closed_for: str | None = None  #: why newcomers are sent away, if they are
         self.transcripts: dict[str, list[str]] = {}
@@ -95,6 +96,7 @@ class Stage:
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list)
         app.router.add_get("/api/tables/{table}/history", self._tell_history)
+        app.router.add_get("/api/tables/{table}", self._tell_rules)
         app.router.add_get("/api/arena", self._tell)
         runner = web.AppRunner(app, shutdown_timeout=1.0)
         await runner.setup()
@@ -109,19 +111,25 @@ class Stage:
     async def _tell_history(self, request: web.Request) -> web.Response:
         return web.json_response(self.histories.get(request.match_info["table"], {"hands": [], "stacks": {}}))
 
+    async def _tell_rules(self, _: web.Request) -> web.Response:
+        return web.json_response({"rules": self.rules})
+
     async def _tell(self, _: web.Request) -> web.Response:
         bots = self.url.replace("http:", "ws:") + "ws"
         return web.json_response({"command": "pitboss", "bots": bots, "keep_open": False, **self.arena})
 
     async def _stop(self, runner: web.AppRunner) -> None:
+        """Close the server and all connections, those too that were accepted in this very moment."""
+        server = runner.server
         await self._drop("")
-        connections = runner.server.connections if runner.server is not None else []
-        transports = [connection.transport for connection in connections]
         await runner.cleanup()
-        for transport in transports:  # one whose browser is too busy to read would be left open with the loop gone
-            if transport is not None:
-                transport.abort()
-        await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            while others := asyncio.all_tasks() - {asyncio.current_task()}:
+                for connection in server.connections if server is not None else ():
+                    if connection.transport is not None:  # a browser may be too busy to read
+                        connection.transport.abort()
+                await asyncio.wait(others, timeout=0.05)
+        await asyncio.sleep(0)  # aborted transports close their sockets now
 
     @contextmanager
     def running(self) -> Iterator["Stage"]:

@@ -1,4 +1,4 @@
-"""Replay the recorded hands of ../shared/data and compare the results; as a module, write docs/recorded-hands.md.
+"""Replay the recorded hands of ../shared/data and compare the results; as a module, write the page of docs/reference.
 
 A difference without a predicate that explains it is `unexplained`. The page has only counts, no hands.
 """
@@ -34,7 +34,7 @@ from tests.twin.against_pokerkit import REASONS as PLAYED_OTHERWISE
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT.parent / "shared" / "data"
-PAGE = ROOT / "docs" / "recorded-hands.md"
+PAGE = ROOT / "docs" / "reference" / "recorded-hands.md"
 
 ONLINE = (
     "handhq-abs-1000-0",
@@ -58,35 +58,35 @@ DEEP = 1_000_000
 
 MENDS: Mapping[str, tuple[str, str]] = {
     "missing move": (
-        r"the record goes on: (check|fold|bring-in|standing pat) of p\d+ added",
+        r"the record has no action of (p\d+) here, so \1 (checks|folds|pays the bring-in|stands pat)",
         "The record leaves out a move; a stand pat, bring-in, free check or fold is added.",
     ),
     "stops": (
-        r"the record stops: (check|fold|bring-in|standing pat) of p\d+ added",
+        r"the record stops early, so p\d+ (checks|folds|pays the bring-in|stands pat)",
         "The record stops before the end; the same moves are added.",
     ),
     "late show": (
-        r"p\d+ shows after the end of the hand; left out",
-        "The winner shows after all others folded or mucked; left out.",
+        r"p\d+ shows after the end of the hand; the move is ignored",
+        "The winner shows after all others folded or mucked. The move is ignored.",
     ),
     "second show": (
-        r"p\d+ shows or mucks a second time; left out",
-        "A player shows or mucks twice, or after a fold; left out.",
+        r"p\d+ shows or mucks a second time; the move is ignored",
+        "A player shows or mucks twice, or after a fold. The move is ignored.",
     ),
     "unrecorded show": (
-        r"p\d+ shows cards that are not recorded; left out",
-        "A player shows unknown cards (`sm ????`); left out.",
+        r"p\d+ shows cards that are not recorded; the move is ignored",
+        "A player shows unknown cards (`sm ????`). The move is ignored.",
     ),
     "added muck": (
-        r"the cards of p\d+ are not known: mucked",
+        r"the cards of p\d+ are not known, so p\d+ mucks",
         "The record has no showdown for a player with unknown cards, while other cards are known.",
     ),
     "added show": (
-        r"the record has no showdown for p\d+: cards shown",
+        r"the record has no showdown for p\d+, so p\d+ shows",
         "The record has no showdown for a player with known cards.",
     ),
     "split": (
-        r"the cards at the showdown are not known: pots split evenly",
+        r"the cards at the showdown are not known, so the pots are split evenly",
         "All hands or a part of the board are unknown at the showdown; pots are split.",
     ),
     "other outcome": (

@@ -61,7 +61,7 @@ def offered(game: LabGame) -> set[str]:
     return set(game.moves)
 
 
-def asked(game: LabGame, *moves: str) -> list[int | None]:
+def places_to_act(game: LabGame, *moves: str) -> list[int | None]:
     """The player to act before each of these moves, and after the last."""
     found = [game.player]
     for move in moves:

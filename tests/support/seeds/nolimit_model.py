@@ -64,7 +64,7 @@ class NoLimitHand:
         self.board: list[str] = []
         self.events: list[Event] = []
         self.over = False
-        self.asked = -1
+        self.to_act = -1
         self._ante()
         opener = self._post()
         self.holes: list[tuple[str, ...]] = [
@@ -130,12 +130,12 @@ class NoLimitHand:
         if len(self._in_hand()) > 1:
             for place in turns:
                 if self._is_eligible(place):
-                    self.asked = place
+                    self.to_act = place
                     return
         self._end_street()
 
     def _end_street(self) -> None:
-        self.asked = -1
+        self.to_act = -1
         self._refund()
         if len(self._in_hand()) == 1:
             self._pay()
@@ -178,7 +178,7 @@ class NoLimitHand:
 
     def choice(self) -> Choice:
         """What the player to act may do; a fold is always allowed (N5)."""
-        place = self.asked
+        place = self.to_act
         stack, bet = self.stacks[place], self.current_bet[place]
         owed, everything = max(0, self.table_bet - bet), stack + bet
         sizes = None
@@ -197,7 +197,7 @@ class NoLimitHand:
 
     def act(self, verb: str, to: int = 0) -> None:
         """Fold, check, call, or raise to a street total; a bet is the first raise of a street."""
-        place = self.asked
+        place = self.to_act
         if verb == "fold":
             self.folded[place] = True
             self.events.append(("folded", place))

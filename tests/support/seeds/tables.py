@@ -134,7 +134,7 @@ def play(state: State, *words: str) -> State:
     return follow(state, *words)[0]
 
 
-def asked(state: Round | Hand, *words: str) -> list[int]:
+def places_to_act(state: Round | Hand, *words: str) -> list[int]:
     """Return the place to act at the start and after each word, -1 for none."""
     places = [turn(state)]
     for word in words:

@@ -79,6 +79,15 @@ class LastAct(NamedTuple):
     at: float
 
 
+class SeatCheck(Struct):
+    """A check of a code for a seat. One connection can have several, one after another."""
+
+    session: int
+    seat: int
+    began: float
+    ended: float | None = None
+
+
 class TableAudit:
     """One table, as the auditor knows it."""
 
@@ -96,12 +105,12 @@ class TableAudit:
         self.acts = 0
         self.last: dict[int, LastAct] = {}  #: seat → its last act
         self.audited = 0  #: the entry up to which the server's chips were counted
-        self.checks: dict[int, tuple[int, float, float | None]] = {}  #: connection → seat, when its code was checked
+        self.checks: list[SeatCheck] = []  #: in this life of the server
 
     def held_up(self, seat: int, now: float) -> float:
         """How long codes for a seat were being checked, in this life of the server."""
         found, until = 0.0, 0.0
-        for began, ended in sorted((began, ended or now) for of, began, ended in self.checks.values() if of == seat):
+        for began, ended in sorted((each.began, each.ended or now) for each in self.checks if each.seat == seat):
             found += max(0.0, ended - max(began, until))
             until = max(until, ended)
         return found
@@ -269,7 +278,7 @@ class Auditor:
         if link is None or (link.gone_at is not None and link.gone_at < put_at - SLACK):
             gone = self._gone_at_the_soonest(audit, seat) if link is not None else self._gone_untold(audit, seat)
             away = put_at if gone is None else gone + audit.witness.match.move_time_ms / 1000  # not waited for since
-            checks = [began for of, began, ended in audit.checks.values() if of == seat and ended is None]
+            checks = [each.began for each in audit.checks if each.seat == seat and each.ended is None]
             waits = any(began < min(put_at, away - SLACK) for began in checks)
             left = audit.witness.teams[seat] in audit.left
             silent = audit.witness.match.history.seats[seat].timeouts > TIMEOUTS_TO_BE_AWAY
@@ -361,15 +370,14 @@ class Auditor:
         assert self.opened is not None
         seat = self.opened.rooms[check.table].logins.seat_of(check.session)
         if seat is not None:
-            self.tables[check.table].checks[check.session] = seat, self.world.now, None
+            self.tables[check.table].checks.append(SeatCheck(check.session, seat, self.world.now))
 
     def checked(self, check: CodeCheck) -> None:
         """A code check has ended, or was dropped."""
         audit = self.tables[check.table]
-        if check.session in audit.checks:
-            seat, began, _ = audit.checks[check.session]
-            audit.checks[check.session] = seat, began, self.world.now
-            if self.world.now - began > audit.witness.match.move_time_ms / 1000:
+        for each in [each for each in audit.checks if each.session == check.session and each.ended is None]:
+            each.ended = self.world.now
+            if each.ended - each.began > audit.witness.match.move_time_ms / 1000:
                 self.world.count("a code is checked for longer than a turn")
 
     # --- the wire

@@ -89,9 +89,9 @@ class Bot:
         self.arena.auditor.says_hello(link, self.table, self.team, hello.resume_from)
         link.say(write(hello))
 
-    def hear(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         """Do what the conversation says."""
-        for effect in self.talk.hear(text):
+        for effect in self.talk.receive(text):
             match effect:
                 case DeliverMessage(message=Act() as act):
                     self._hear_again(act)
@@ -245,7 +245,7 @@ class _Connection:
         if self.link is not None:
             self.bot.arena.auditor.read(self.link, text)
         if self.bot.link is self.link:
-            self.bot.hear(text)
+            self.bot.receive(text)
 
     def lost(self, code: int) -> None:
         if self.bot.link is self.link:
@@ -289,7 +289,7 @@ class Visitor:
         if self._word and self._word in text and self.link is not None:
             self.link.world.counts[self._counted] += 1
 
-    def hears(self, word: str, counted: str) -> None:
+    def count_error(self, word: str, counted: str) -> None:
         """Count the messages that have a word in them."""
         self._word, self._counted = word, counted
 

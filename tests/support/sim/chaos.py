@@ -293,7 +293,7 @@ class Chaos:
             assert visitor.link is not None
             for number in range(guesses):
                 visitor.link.say(write(Hello(v=1, team="bot0", join_code=f"guess-{number}")))
-            visitor.hears("RATE_LIMITED", "wrong codes are slowed down")
+            visitor.count_error("RATE_LIMITED", "wrong codes are slowed down")
 
         self._visit(guess, f"/ws?table={table}")
 

@@ -37,7 +37,7 @@ class Seat:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
-    def asked(self, screen: type[Screen[Any]]) -> bool:
+    def is_showing(self, screen: type[Screen[Any]]) -> bool:
         """Whether a question or the rules are in front."""
         return isinstance(self.app.screen, screen)
 

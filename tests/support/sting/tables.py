@@ -14,7 +14,7 @@ from pitboss.cli.main import cli
 from pitboss.sting.cards import CardSet, default_cards
 from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
 from pitboss.sting.hand import StingHand
-from pitboss.sting.script import read_step
+from pitboss.sting.single_hand import read_step
 
 NARC, CUSTOMER, PLAYER = range(3)
 BOTH = pytest.mark.parametrize("answers", [Answers.FOLLOWING, Answers.EVERYONE])
@@ -75,10 +75,10 @@ def with_cards(*cards: str, heat: int = 0, cash: int = 0, narc: Sequence[str] = 
     hand = start(narc=narc, customer=(), player=cards, heat=heat, cash=cash)
     mine, his = list(cards), list(narc)
     while not hand.over:
-        deck = his if hand.asked == NARC else mine
+        deck = his if hand.to_act == NARC else mine
         if hand.state == "DecisionPoint":
             hand, _ = hand.act(Continue())
-        elif deck and deck[0] in hand.hands[hand.asked]:
+        elif deck and deck[0] in hand.hands[hand.to_act]:
             hand, _ = hand.act(StingRaise(deck.pop(0)))
         else:
             hand, _ = hand.act(StingCheck())

@@ -1,9 +1,9 @@
 """The finished hands of a server's tables: an index of them, and the lists, histories and files made with it.
 
-The journal is read while its owner writes it, in a thread that may wait. The archive knows no more than spectators:
-nothing of a hand is read before its end was shown to them. Each request extends the index for a bounded time; an early
-answer about a long table says how far the index is. The index is a private database in a temporary file, and can
-always be made again from the journal.
+A separate thread reads the journal while the server writes it. The archive has only what spectators have seen: a hand
+is read after its end was shown to spectators. Each request extends the index for a bounded time; until the index is
+complete, each answer states how many hands are in it. The index is a private database in a temporary file. It can be
+built again from the journal at any time.
 """
 
 import sqlite3
@@ -27,8 +27,8 @@ CACHE_KIB = 1024
 SortOrder = Literal["newest", "pots", "wins", "losses"]
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 
-_DELTAS, _STACKS = ([f"{letter}{seat}" for seat in range(MOST_SEATS)] for letter in "ds")
-_COLUMNS = ("table_id", "number", "first", "last", "hand_id", "pot", "winners", "flags", *_DELTAS, *_STACKS)
+_DELTAS, _STACKS, _TEAMS = ([f"{letter}{seat}" for seat in range(MOST_SEATS)] for letter in "dst")
+_COLUMNS = ("table_id", "number", "first", "last", "hand_id", "pot", "winners", "flags", *_DELTAS, *_STACKS, *_TEAMS)
 _LAYOUT = f"CREATE TABLE hand ({', '.join(_COLUMNS)}, PRIMARY KEY (table_id, number)) WITHOUT ROWID"
 _INSERT = f"INSERT OR REPLACE INTO hand VALUES ({', '.join('?' * len(_COLUMNS))})"
 _SHOWDOWN, _ALL_IN, _VOIDED = 1, 2, 4
@@ -44,15 +44,18 @@ HANDS_COUNTED_AT_ONCE = 20
 ENTRIES_AT_ONCE = 200
 """The number of entries that are read together."""
 MOST_TABLES = 1000
-"""The number of tables in the index; of more, the oldest is read again when it is requested."""
+"""The maximum number of tables in the index. If there are more, the oldest is removed, and read again on request."""
 PATIENCE = 1.0
 """Seconds for which one request may extend the index."""
 
 
 class HandQuery(Struct, frozen=True, kw_only=True):
-    """Which hands are wanted, in which order; with a seat, the hands it was dealt in, and its wins and losses."""
+    """A request for hands, and their order.
 
-    seat: int | None = None
+    With a `team`, only hands in which this team was dealt in, and "wins" and "losses" mean the team's own.
+    """
+
+    team: int | None = None  #: by its number in the index
     sort: SortOrder = "newest"
     showdown: bool = False
     all_in: bool = False
@@ -61,15 +64,16 @@ class HandQuery(Struct, frozen=True, kw_only=True):
 
 
 class IndexedHand(Struct, frozen=True):
-    """A hand in the index: its result, and its first and last entry."""
+    """A hand in the index: its result, its first and last entry, and the number of the team at each seat."""
 
     outcome: HandOutcome
     first: int
     last: int
+    teams: dict[int, int] = {}
 
 
 class HandIndex:
-    """Finished hands of any number of tables; only one thread uses it."""
+    """The index of finished hands of all tables. Only one thread may use it."""
 
     def __init__(self) -> None:
         self._connection = sqlite3.connect("", isolation_level=None)
@@ -90,10 +94,10 @@ class HandIndex:
         return rows[0] if rows else None
 
     def listed(self, table: int, wanted: HandQuery) -> list[IndexedHand]:
-        """Return the wanted hands; except with `newest` they are sorted by size, and equal ones by number."""
+        """Return the wanted hands. Without `newest` they are sorted by size, and hands of equal size by number."""
         where, values = "", list[object]()
-        if wanted.seat is not None:
-            where += f" AND {_DELTAS[wanted.seat]} IS NOT NULL"
+        if wanted.team is not None:  # the team's seat can differ from hand to hand
+            where += f" AND {wanted.team:d} IN ({', '.join(_TEAMS)})"
         flags = _SHOWDOWN * wanted.showdown | _ALL_IN * wanted.all_in
         if flags:
             where += f" AND flags & {flags} = {flags}"
@@ -105,9 +109,11 @@ class HandIndex:
             order = "pot DESC, "
         elif wanted.sort != "newest":
             least = wanted.sort == "losses"
-            columns = _DELTAS if wanted.seat is None else [_DELTAS[wanted.seat]]
-            filled = ", ".join(f"ifnull({column}, 0)" for column in columns)
-            size = filled if len(columns) == 1 else f"{'min' if least else 'max'}({filled})"
+            if wanted.team is not None:
+                cases = [f"WHEN {team} = {wanted.team:d} THEN {won}" for team, won in zip(_TEAMS, _DELTAS, strict=True)]
+                size = f"(CASE {' '.join(cases)} END)"
+            else:
+                size = f"{'min' if least else 'max'}({', '.join(f'ifnull({column}, 0)' for column in _DELTAS)})"
             where += f" AND {size} {'<' if least else '>'} 0"
             order = f"{size} {'ASC' if least else 'DESC'}, "
         return self._select(table, f"{where} ORDER BY {order}number DESC LIMIT ?", *values, wanted.limit)
@@ -118,7 +124,7 @@ class HandIndex:
         return self._select(table, f"AND number IN ({marks}) ORDER BY number", *numbers)
 
     def following(self, table: int, first: int, most: int) -> list[IndexedHand]:
-        """Return up to `most` hands from a number on, in order."""
+        """Return at most `most` hands in order, starting with this number."""
         return self._select(table, "AND number >= ? ORDER BY number LIMIT ?", first, most)
 
     def last(self, table: int) -> int:
@@ -143,28 +149,31 @@ def _row(table: int, hand: IndexedHand) -> tuple[object, ...]:
     out = hand.outcome
     flags = _SHOWDOWN * out.showdown | _ALL_IN * out.all_in | _VOIDED * out.voided
     winners = sum(1 << seat for seat in out.winners)
-    deltas, stacks = ([by_seat.get(seat) for seat in range(MOST_SEATS)] for by_seat in (out.delta, out.stacks))
-    return (table, out.number, hand.first, hand.last, out.hand_id, out.pot, winners, flags, *deltas, *stacks)
+    by_seat = out.delta, out.stacks, hand.teams
+    rest = [found.get(seat) for found in by_seat for seat in range(MOST_SEATS)]
+    return (table, out.number, hand.first, hand.last, out.hand_id, out.pot, winners, flags, *rest)
 
 
 def _found(row: Sequence[Any]) -> IndexedHand:
     _, number, first, last, hand_id, pot, winners, flags, *rest = row
+    each = (rest[at : at + MOST_SEATS] for at in range(0, len(rest), MOST_SEATS))
+    delta, stacks, teams = ({seat: found for seat, found in enumerate(part) if found is not None} for part in each)
     outcome = HandOutcome(
         number=number,
         hand_id=hand_id,
         pot=pot,
         winners=tuple([seat for seat in range(MOST_SEATS) if winners >> seat & 1]),
-        delta={seat: amount for seat, amount in enumerate(rest[:MOST_SEATS]) if amount is not None},
-        stacks={seat: amount for seat, amount in enumerate(rest[MOST_SEATS:]) if amount is not None},
+        delta=delta,
+        stacks=stacks,
         showdown=bool(flags & _SHOWDOWN),
         all_in=bool(flags & _ALL_IN),
         voided=bool(flags & _VOIDED),
     )
-    return IndexedHand(outcome, first, last)
+    return IndexedHand(outcome, first, last, teams)
 
 
 class NoSuchHand(PitbossError, LookupError):
-    """A hand, a team or a table that does not exist or was not shown yet."""
+    """The hand, team or table does not exist or was not shown yet."""
 
 
 class NotIndexed(PitbossError, LookupError):
@@ -172,7 +181,7 @@ class NotIndexed(PitbossError, LookupError):
 
 
 class ShownSoFar(Struct, frozen=True):
-    """What spectators of a table have seen: hands up to this number, and whether the match's end."""
+    """The number of the last hand that spectators of a table have seen, and whether they have seen the match's end."""
 
     hands: int
     over: bool
@@ -190,10 +199,11 @@ class HandSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     showdown: bool = field(default_factory=bool)  # a factory, because a plain default would be left out
     all_in: bool = field(default_factory=bool)
     voided: bool = False
+    teams: dict[int, str] = {}  #: the teams of the seats dealt in, if they differ from the teams of the list
 
 
 class HandList(Struct, frozen=True, kw_only=True):
-    """Finished hands of a table; `read` of `finished` hands are in the index, if that is not all."""
+    """Finished hands of a table. `read` is the number of hands in the index, which may be less than `finished`."""
 
     hands: tuple[HandSummary, ...]
     more: bool
@@ -204,7 +214,10 @@ class HandList(Struct, frozen=True, kw_only=True):
 
 
 class StackHistory(Struct, frozen=True, kw_only=True):
-    """The chips of all seats after some of the hands, 0 is before the first; None if a seat was not there yet."""
+    """The chips of all seats after some of the hands.
+
+    Hand 0 is the time before the first hand. None means that the seat was not taken yet.
+    """
 
     hands: tuple[int, ...]
     stacks: dict[int, tuple[int | None, ...]]
@@ -213,11 +226,12 @@ class StackHistory(Struct, frozen=True, kw_only=True):
 
 
 class _Table(Struct):
-    """How far a table was read."""
+    """The position up to which a table was read."""
 
     number: int
     follower: Follower = field(default_factory=Follower)
     finished: int = 0  #: the last hand in the index
+    names: dict[str, int] = field(default_factory=dict)  #: the teams that were dealt in, with their numbers
     tally: TableTally = field(default_factory=TableTally)
 
 
@@ -229,7 +243,7 @@ class Archive:
     ) -> None:
         self._journal = journal
         self._patience = patience
-        self._rest = rest  # reading shares the processor with the event loop, which has priority
+        self._rest = rest  # the event loop has priority over this thread
         self._store: Store | None = None
         self._index: HandIndex | None = None
         self._tables: dict[str, _Table] = {}
@@ -238,16 +252,22 @@ class Archive:
     # --- requests
 
     def listed(self, table: str, shown: ShownSoFar, wanted: HandQuery, team: str | None = None) -> HandList:
-        """Return finished hands of a table, at most `MOST_LISTED`; with a team, those that it was dealt in."""
+        """Return at most `MOST_LISTED` finished hands of a table.
+
+        With a team, return only hands in which the team was dealt in.
+        """
         known, whole = self._catch_up(table, shown)
-        seat = wanted.seat if team is None else self._seat_of(table, known, team)
+        if team is not None and team not in known.names:
+            raise NoSuchHand(f"no team with this name has played at {table}")
+        number = wanted.team if team is None else known.names[team]
         limit = max(1, min(wanted.limit, MOST_LISTED))
-        found = self._indexed.listed(known.number, replace(wanted, seat=seat, limit=limit + 1))
+        found = self._indexed.listed(known.number, replace(wanted, team=number, limit=limit + 1))
+        names, teams = [*known.names], _teams(known)
         return HandList(
-            hands=tuple([_summary(hand) for hand in found[:limit]]),
+            hands=tuple([_summary(hand, names, teams) for hand in found[:limit]]),
             more=len(found) > limit,
             finished=shown.hands,
-            teams=_teams(known),
+            teams=teams,
             over=shown.over,
             read=UNSET if whole else known.finished,
         )
@@ -271,7 +291,7 @@ class Archive:
         )
 
     def hand(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
-        """Return the messages of a finished hand; with all cards once the match's end was shown."""
+        """Return the messages of a finished hand, with all cards once spectators have seen the end of the match."""
         known, entries, before = self._entries(table, shown, number)
         follower, cards = known.follower, shown.over or number <= shown.revealed
         return replay_hand(table, follower.settings, follower.chairs, entries, cards=cards, after=before)
@@ -285,7 +305,7 @@ class Archive:
         return write_phh(record)
 
     def teams(self, table: str, shown: ShownSoFar, live: LiveFigures) -> TableFigures:
-        """Return the results of the teams so far; each request counts further hands for a bounded time."""
+        """Return the results of the teams so far. Each call counts more hands, for a limited time."""
         known, _ = self._catch_up(table, shown)
         tally, end = known.tally, time.monotonic() + self._patience
         while tally.counted < known.finished and time.monotonic() <= end:
@@ -299,7 +319,7 @@ class Archive:
         return tally.figures(shown.hands, live)
 
     def phhs(self, table: str, shown: ShownSoFar, first: int = 1) -> str:
-        """Return up to `MOST_FILED` finished hands as PHH, from a number on."""
+        """Return at most `MOST_FILED` finished hands as PHH, starting with this number."""
         known, whole = self._catch_up(table, shown)
         found = self._indexed.following(known.number, first, MOST_FILED)
         if not whole and known.finished < min(shown.hands, first + MOST_FILED - 1):
@@ -312,7 +332,7 @@ class Archive:
             if record is not None:
                 records.append(record)
         if not records:
-            raise NoSuchHand(f"{table} has no finished hand from {first} on that can be written as PHH")
+            raise NoSuchHand(f"{table} has no finished hand from number {first} on that can be written as PHH")
         return write_phhs(records)
 
     def close(self) -> None:
@@ -332,7 +352,7 @@ class Archive:
         return self._index
 
     def _catch_up(self, table: str, shown: ShownSoFar) -> tuple[_Table, bool]:
-        """Read on as far as spectators have seen; return whether that was all."""
+        """Add the hands that spectators have seen since the last call; return whether the index is complete."""
         known = self._tables.get(table)
         if known is None:
             if len(self._tables) >= MOST_TABLES:
@@ -353,7 +373,7 @@ class Archive:
         return known, True
 
     def _follow(self, known: _Table, entries: tuple[Entry, ...], shown: int) -> tuple[list[IndexedHand], bool]:
-        """Process entries until the first hand that was not shown begins; return whether there may be more."""
+        """Process entries up to the first hand that was not shown. Return whether there may be more entries."""
         found: list[IndexedHand] = []
         for entry in entries:
             begins = known.follower.begins(entry)
@@ -362,7 +382,9 @@ class Archive:
             finished = known.follower.take(entry)
             if finished is not None:
                 outcome = outcome_of(finished.history, known.follower.stacks)
-                found.append(IndexedHand(outcome, finished.entries[0].seq, entry.seq))
+                dealt = {seat: team for seat, team in finished.history.teams.items() if seat in outcome.delta}
+                teams = {seat: known.names.setdefault(team, len(known.names)) for seat, team in dealt.items()}
+                found.append(IndexedHand(outcome, finished.entries[0].seq, entry.seq, teams))
                 known.finished = outcome.number
         return found, bool(entries)
 
@@ -384,7 +406,7 @@ class Archive:
         return unbroken([entry for entry in entries if entry.seq <= hand.last])
 
     def _again(self, known: _Table, entries: list[Entry]) -> HandHistory:
-        """Return a hand from its entries alone."""
+        """Return a hand, read from its entries only."""
         follower = Follower(settings=known.follower.settings, chairs=dict(known.follower.chairs))
         finished = [hand for entry in entries if (hand := follower.take(entry)) is not None]
         return finished[-1].history
@@ -403,12 +425,6 @@ class Archive:
             store, self._store = self._store, None
             store.close()
 
-    def _seat_of(self, table: str, known: _Table, team: str) -> int:
-        for seat, name in _teams(known).items():
-            if name == team:
-                return seat
-        raise NoSuchHand(f"no team with this name was dealt in at {table}")
-
     def _not_read(self, table: str, known: _Table, shown: ShownSoFar) -> NotIndexed:
         return NotIndexed(
             f"{known.finished} of the {shown.hands} hands of {table} are read so far: ask again in a moment"
@@ -421,8 +437,9 @@ def _teams(known: _Table) -> dict[int, str]:
     return {seat: chairs[seat].team for seat in sorted(stacks) if seat in chairs}
 
 
-def _summary(hand: IndexedHand) -> HandSummary:
+def _summary(hand: IndexedHand, names: Sequence[str], teams: dict[int, str]) -> HandSummary:
     out = hand.outcome
+    own = {seat: names[team] for seat, team in hand.teams.items()}
     return HandSummary(
         number=out.number,
         hand_id=out.hand_id,
@@ -432,4 +449,5 @@ def _summary(hand: IndexedHand) -> HandSummary:
         showdown=out.showdown,
         all_in=out.all_in,
         voided=out.voided,
+        teams={} if own.items() <= teams.items() else own,
     )

@@ -1,6 +1,6 @@
 """Results of the teams at a table, counted hand by hand from the journal with the definitions of `pitboss.study`.
 
-Nothing here depends on a card that was not shown, so expected winnings are left out.
+The results do not depend on cards that were not shown, so expected winnings are left out.
 """
 
 from msgspec import Struct, field
@@ -34,14 +34,14 @@ class TimeUsed(Struct, frozen=True):
 
 
 class TeamFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The figures of one team; shares are from 0 to 1, and absent if there was no opportunity."""
+    """The figures of one team. Shares are from 0 to 1, and absent if the team never had the opportunity."""
 
     seat: int
     team: str
     hands: int
     won: int
     per_100: float | None = None  #: big blinds won per hundred hands; points if the game has no blinds
-    per_100_low: float | None = None  #: with the next one, the 95 % confidence interval of the true rate
+    per_100_low: float | None = None  #: start of the 95 % confidence interval; the next field is its end
     per_100_high: float | None = None
     vpip: float | None = None
     pfr: float | None = None
@@ -55,12 +55,15 @@ class TeamFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     joined: int = 0  #: hands of the table before the team's first one
     pots: tuple[BigPot, ...]
     line: tuple[tuple[int, float, float], ...]  #: hands so far, their result, and their result at showdown
-    time: TimeUsed | None = None  #: in the hands since the server's start, like the next one
+    time: TimeUsed | None = None  #: this field and the next one count only hands since the server started
     errors: int | None = None
 
 
 class TableFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All teams of a table over its finished hands; `read` of them are counted so far, if that is not all."""
+    """All teams of a table over its finished hands.
+
+    If not all hands are counted yet, `read` is the number of those that are.
+    """
 
     hands: int
     finished: int
@@ -71,14 +74,14 @@ class TableFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LiveFigures(Struct, frozen=True):
-    """What is not in the journal: the first counted hand, and by seat the time used and the number of errors."""
+    """Figures that are not in the journal: the time used and the errors of each seat, from hand `since` on."""
 
     since: int = 1
     seats: dict[int, tuple[TimeUsed, int]] = {}
 
     @classmethod
     def of(cls, stats: TeamStats) -> "LiveFigures":
-        """Return what is known of the hands that were shown."""
+        """Return the time used and the errors in the hands that were shown."""
         sums = stats.sums()
         return cls(
             stats.since,
@@ -89,7 +92,7 @@ class LiveFigures(Struct, frozen=True):
 class _Team(Struct):
     """The counts of one team."""
 
-    seat: int  #: the last one it had
+    seat: int  #: its last seat
     joined: int
     tally: PlayerTally = field(default_factory=PlayerTally)
     won: int = 0
@@ -110,7 +113,7 @@ class TableTally:
         self._seats: dict[int, str] = {}  # in the last hand
 
     def count(self, hand: HandHistory, table: str) -> None:
-        """Count one hand; a voided one counts for nothing."""
+        """Count one hand. A void hand is not counted."""
         self.counted = hand.started.number
         if hand.void:
             return
@@ -131,7 +134,7 @@ class TableTally:
 
     def _count_marks(self, hand: HandHistory, table: str, delta: dict[int, int]) -> None:
         record = record_of(hand, table, cards=True)
-        if record is None:  # not poker: only winnings are known
+        if record is None:  # in games other than poker only winnings are known
             for seat, won in delta.items():
                 self._teams[hand.teams[seat]].tally.count(PlayerMarks(won=won, adjusted=won), CHIPS, 1)
             return
@@ -139,7 +142,7 @@ class TableTally:
         try:
             marked = mark_hand(record, expected=False)
         except ReplayError:
-            return  # its chips are counted anyway
+            return  # the chips of this hand are counted elsewhere
         for seat, marks in zip(hand.order, marked.players, strict=True):
             team = self._teams[hand.teams[seat]]
             team.tally.count(marks, marked.currency, marked.big)
@@ -147,7 +150,7 @@ class TableTally:
                 team.at_showdown += delta[seat]
 
     def figures(self, finished: int, live: LiveFigures) -> TableFigures:
-        """Return the figures so far, out of this number of finished hands."""
+        """Return the figures so far; `finished` is the number of finished hands."""
         return TableFigures(
             hands=self.hands,
             finished=finished,
@@ -158,7 +161,7 @@ class TableTally:
         )
 
     def _place(self, name: str) -> tuple[int, int]:
-        """The order of the teams: by seat, those of a seat as they came."""
+        """Return the sort key of a team: its seat, then the time of its arrival."""
         team = self._teams[name]
         return team.seat, team.joined
 

@@ -1,22 +1,24 @@
 """Read a table's journal entry by entry, and yield its finished hands: result, spectators' messages, and PHH.
 
 Finished hands are not kept, so that a journal of any length can be read. Once the match is over, hole
-cards are added to the messages. Cards discarded in a draw are never shown, see decision 036.
+cards are added to the messages. Cards discarded in a draw are never shown (see decision 036).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pitboss.arena.hosts.games import games_of, make_host
+from pitboss.arena.hosts.host import Host
 from pitboss.arena.hosts.poker import frame_of, game_of, phh_of
 from pitboss.arena.journal.history import HandHistory, History, TakenSeat, order_of
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
     HandVoided,
+    Record,
     RecordError,
     Seated,
     Settings,
@@ -30,8 +32,9 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.rooms.cash import open_match
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.wire.messages import EquityStep, Lobby, LobbyPlayer, ServerMessage
+from pitboss.arena.wire.messages import EquityStep, Lobby, LobbyPlayer, ServerMessage, TableViewMessage
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
+from pitboss.game import TableView
 from pitboss.hand.events import Discarded, HoleDealt, Shown, Won
 from pitboss.hand.view import view_event
 from pitboss.records.record import Record as PhhRecord
@@ -59,7 +62,7 @@ class Follower(Struct):
     at: int = 0  #: the last entry that was read
     settings: Settings = field(default_factory=Settings)
     chairs: dict[int, Occupant] = field(default_factory=dict)
-    stacks: dict[int, int] = field(default_factory=dict)  #: by seat: after the last finished hand it was dealt in
+    stacks: dict[int, int] = field(default_factory=dict)  #: by seat, after the last finished hand with this seat
     _open: list[Entry] = field(default_factory=list)  # of the current hand
     _started: HandStarted | None = None
     _acts: list[Acted] = field(default_factory=list)
@@ -104,7 +107,7 @@ class Follower(Struct):
         return self._over(void=False) if entry.seals and isinstance(record, HandStarted | Acted) else None
 
     def _step_back(self, to: int) -> None:
-        """Drop what a repair replaces: the end of an open hand, or all of it."""
+        """Drop the entries that a repair replaces: the last ones of an open hand, or all of them."""
         self.chairs = {seat: chair for seat, chair in self.chairs.items() if chair.since <= to}
         self._open = [entry for entry in self._open if entry.seq <= to]
         acts = sum([isinstance(read_record(entry.body), Acted) for entry in self._open])
@@ -133,7 +136,7 @@ class Follower(Struct):
 
 
 def unbroken(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that lead to the last one, without those that a repair replaced."""
+    """Return the valid entries in order. Entries that were replaced by a repair are left out."""
     led: list[Entry] = []
     for entry in reversed([*entries]):
         if not led or entry.seq == led[-1].after:
@@ -146,7 +149,7 @@ class HandOutcome(Struct, frozen=True, kw_only=True):
 
     number: int
     hand_id: str
-    pot: int  #: all that was won; in a game without pots, what the winners gained
+    pot: int  #: the sum of all pots; in a game without pots, the sum that the winners gained
     winners: tuple[int, ...]
     delta: dict[int, int]  #: by seat dealt in: chips won, or lost if negative
     stacks: dict[int, int]  #: by seat that was ever dealt in: chips afterwards
@@ -189,14 +192,14 @@ def outcome_of(hand: HandHistory, others: dict[int, int] | None = None) -> HandO
 
 
 class HandReplay(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A hand to be shown again: the table before it, its messages, and by seat the face-down cards."""
+    """A hand for a replay: the table before the hand, the messages, and the face-down cards of each seat."""
 
     table_id: str
     number: int
     hand_id: str
     before: tuple[ServerMessage, ...]
     messages: tuple[ServerMessage, ...]
-    cards: dict[int, tuple[str, ...]] | None = None  #: in draw games those before the first draw
+    cards: dict[int, tuple[str, ...]] | None = None  #: in draw games, the cards before the first draw
     equities: tuple[EquityStep, ...] = ()  #: the equities of the visible hands, if they are computed
 
 
@@ -209,22 +212,24 @@ def replay_hand(
     cards: bool,
     after: int = 0,
 ) -> HandReplay:
-    """Make a hand's messages again from its entries; `cards`: whether all cards may be seen.
+    """Make the messages of a hand again from its entries. `cards` says whether all cards may be shown.
 
-    The previous hand ended with entry `after`.
+    `after` is the number of the entry that ended the previous hand.
     """
     first = read_record(entries[0].body)
-    if isinstance(first, HandStarted) and first.teams:  # seats of a cash table change hands
+    if isinstance(first, HandStarted) and first.teams:  # at a cash table a seat can belong to several teams in turn
         chairs = {seat: Occupant(team, first.stacks[seat], 0) for seat, team in first.teams.items()}
     chairs = {seat: chair for seat, chair in chairs.items() if chair.since < entries[0].seq}
     seats = {seat: TakenSeat(chair.team, chair.stack, None) for seat, chair in sorted(chairs.items())}
     history = History(table, settings=settings, seats=seats)
-    sent = TableMessages(open_match(history, make_host(settings)))
+    host = make_host(settings)
+    sent = TableMessages(open_match(history, host))
     messages: list[ServerMessage] = []
     started: HandStarted | None = None
     dealt: list[Any] = []
-    for entry in entries:
-        record = read_record(entry.body)
+    records = [read_record(entry.body) for entry in entries]
+    tables = _tables(host, records, cards=cards)
+    for entry, record in zip(entries, records, strict=True):
         if isinstance(record, HandStarted):
             started = record
             dealt += record.events
@@ -239,6 +244,10 @@ def replay_hand(
             continue
         history.take(record, over=entry.seals, chain=entry.hash)
         messages += sent.of(record, entry.hash, over=entry.seals)
+        table_view = None if isinstance(record, HandVoided) else next(tables, None)
+        if table_view is not None:
+            shown = TableViewMessage(hand_id=sent.match.hand_id, table=table_view, seq=sent.match.seq)
+            messages.insert(len(messages) - entry.seals, shown)  # before the end of the hand
     assert started is not None, "a hand begins with its start"
     down = _hole_cards(settings, started, dealt) if cards else None
     return HandReplay(
@@ -251,10 +260,17 @@ def replay_hand(
     )
 
 
-def record_of(hand: HandHistory, table: str, *, cards: bool) -> PhhRecord | None:
-    """Return a hand as PHH, as spectators may see it; None if it cannot be written so or was voided.
+def _tables(host: Host, records: Sequence[Record], *, cards: bool) -> Iterator[TableView]:
+    """Return the tables after the start of a hand and after each action, in games that are not poker."""
+    started = next(record for record in records if isinstance(record, HandStarted))
+    return host.tables(started, [record for record in records if isinstance(record, Acted)], cards=cards)
 
-    If all cards may be seen, they are included, except in games that change cards.
+
+def record_of(hand: HandHistory, table: str, *, cards: bool) -> PhhRecord | None:
+    """Return a hand as PHH, with the cards that spectators may see. Return None if PHH cannot describe the hand or if
+    it is void.
+
+    With `cards` all cards are included, except in draw games.
     """
     games = games_of(hand.settings)
     if games is None or hand.void:
@@ -281,9 +297,12 @@ def _viewed(events: Sequence[Any]) -> tuple[Any, ...]:
 def _give_stacks(
     seats: Mapping[int, TakenSeat], chairs: Mapping[int, Occupant], started: HandStarted, after: int
 ) -> None:
-    """Give all seats the chips that the hand began with; a seat not dealt in has none left, unless it just came."""
+    """Give every seat its chips at the start of the hand.
+
+    A seat that is not dealt in has no chips left, unless its team has just arrived.
+    """
     for seat, taken in seats.items():
-        came = chairs[seat].since > after  # while the numbers of this hand were mixed
+        came = chairs[seat].since > after  # the team arrived the team arrived while the numbers of this hand were mixed
         taken.stack = started.stacks.get(seat, chairs[seat].stack if came else 0)
 
 
@@ -295,7 +314,7 @@ def _lobby(seats: Mapping[int, TakenSeat]) -> Lobby:
 
 
 def _hole_cards(settings: Settings, started: HandStarted, events: Sequence[Any]) -> dict[int, tuple[str, ...]] | None:
-    """Return by seat the cards dealt face down, up to the first draw; None if the game is not poker."""
+    """Return the face-down cards of each seat before the first draw; None if the game is not poker."""
     if games_of(settings) is None:
         return None
     down: dict[int, tuple[str, ...]] = {}

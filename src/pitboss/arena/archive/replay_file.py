@@ -1,7 +1,8 @@
 """Replay files: hands from hand histories or recorded frames as messages, and the HTML file that shows them.
 
-The messages are those of version 1, and more for what an arena never has: single posts, a straddle, a muck, rake and
-boards that are run again. `held` has the cards of a seat, which spectators of an arena do not receive.
+The messages are those of version 1. There are more for events that an arena does not have: single posts, a straddle, a
+muck, rake and boards that are run again. `held` is a message with the cards of a seat, which spectators of an arena do
+not receive.
 """
 
 import re
@@ -13,11 +14,23 @@ import msgspec
 
 from pitboss.arena.wire.events import PotTracker
 from pitboss.arena.wire.messages import ContestedPot, read_server
-from pitboss.arena.wire.poker import find_variant, layout_of
+from pitboss.arena.wire.poker import find_games, layout_of
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import UNKNOWN, read_written_cards
 from pitboss.errors import PitbossError
-from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.events import (
+    BoardDealt,
+    Discarded,
+    Event,
+    HoleDealt,
+    Mucked,
+    Raked,
+    RunBegun,
+    RunsChosen,
+    Shown,
+    UpDealt,
+    Won,
+)
 from pitboss.hand.structure import Structure
 from pitboss.pages import write_frame
 from pitboss.records.record import Record, starting_stacks
@@ -50,7 +63,7 @@ def is_transcript(line: bytes) -> bool:
 
 
 def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """Yield the hands that are complete, in order; the decks of a finished match come after them."""
+    """Yield the complete hands in order. In a record, the decks of a finished match come after the last hand."""
     table: Frame | None = None
     lobby: Frame = {"type": "lobby", "players": []}
     hand: dict[str, Any] | None = None
@@ -60,7 +73,9 @@ def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         match frame.get("type"):
             case "welcome" | "table":
                 config = frame["config"]
-                games = [msgspec.to_builtins(layout_of(game)) for game in find_variant(config["variant"])]
+                games = [
+                    msgspec.to_builtins(layout_of(game)) for game in find_games(config["variant"], config.get("game"))
+                ]
                 table = {"type": "table", "table_id": frame["table_id"], "config": {"games": games} | config}
                 seat = frame.get("seat", -1)
             case "lobby":
@@ -75,6 +90,8 @@ def transcript_hands(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
                     turn_up_hands(hand["messages"])
                     yield {"number": number, **hand}
                     hand = None
+            case "table_view" if hand is not None and frame["hand_id"] == hand["label"]:
+                hand["messages"].append(frame)
             case "act" if hand is not None and frame.get("hand_id") == hand["label"]:
                 _add_hole(hand["messages"], seat, frame.get("you", {}).get("hole", []))
             case "reveal":
@@ -86,7 +103,7 @@ def open_cards(hand: dict[str, Any], deck: str) -> None:
     """Add to a hand the cards from its deck that were dealt face down."""
     start = hand["messages"][0]
     code = start.get("variant") or hand["before"][0]["config"]["variant"]
-    structure = next(iter(find_variant(code)), None)
+    structure = next(iter(find_games(code, hand["before"][0]["config"].get("game"))), None)
     if structure is None or structure.faces:
         return
     seats = sorted(stack["seat"] for stack in start["stacks"] if stack["stack"] > 0)
@@ -105,7 +122,7 @@ def open_cards(hand: dict[str, Any], deck: str) -> None:
 
 
 def _frame(line: bytes) -> Frame:
-    """Return a message of version 1 as it is written; anything else is an empty one."""
+    """Return a message of version 1 in its written form; return an empty message for anything else."""
     try:
         read_server(line)
         frame = msgspec.json.decode(line)
@@ -115,7 +132,10 @@ def _frame(line: bytes) -> Frame:
 
 
 def _add_hole(messages: list[Frame], seat: int, hole: list[str]) -> None:
-    """Add what a seat holds if that is new; its first cards are known from the start."""
+    """Add the cards of a seat.
+
+    Its first cards are added at the start of the hand, later cards only if they have changed.
+    """
     if not hole or any("?" in card for card in hole):
         return
     before = [message for message in messages if message["type"] == "held" and message["seat"] == seat]
@@ -173,7 +193,7 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
 
 
 def _scaled(value: Any, factor: int) -> Any:
-    """Return the same with every amount multiplied by a factor."""
+    """Return a copy in which every amount is multiplied by a factor."""
     if factor == 1:
         return value
     if isinstance(value, dict):
@@ -244,7 +264,7 @@ class _Narrator:
                 yield from self._dealt_down(seat, event.cards)
             case UpDealt():
                 for card in event.cards:
-                    self._held.setdefault(seat, []).append(None)  # it is face up anyway
+                    self._held.setdefault(seat, []).append(None)  # the hand is face up anyway
                     yield {"ev": "UP_CARD", "seat": seat, "card": card}
             case Discarded():
                 yield {"ev": "DRAW", "seat": seat, "count": len(event.cards)}
@@ -255,6 +275,8 @@ class _Narrator:
             case BoardDealt():
                 self._board += event.cards
                 yield _board(event)
+            case RunsChosen():
+                yield {"ev": "RUNS", "seat": seat, "amount": event.runs}
             case RunBegun():
                 self._shared = self._shared if self._shared is not None else [*self._board]
                 self._board = [*self._shared]
@@ -374,7 +396,7 @@ def read_modules(folder: Path) -> dict[str, str]:
 
 
 def bundle(modules: Mapping[str, str], entry: str) -> str:
-    """Return one script that does what a module and its imports do, each in a function of its own.
+    """Bundle a module and its imports into one script, in which each module is a function.
 
     >>> modules = {"a.js": 'import { two as b } from "./b.js";\\nf(b);\\n', "b.js": "export const two = 2;\\n"}
     >>> print(bundle(modules, "a.js"))

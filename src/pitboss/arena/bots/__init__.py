@@ -1,36 +1,59 @@
-"""The house bots by name, the strongest first, each made anew for every seat with a chance of its own."""
+"""The house bots by name, the strongest first. Each seat gets a new bot with its own random numbers."""
 
 from collections.abc import Sequence
 
-from pitboss.arena.bots import calling, equity, folding, random_, sharp, tight
+from pitboss.arena.bots import sharp, simple
 from pitboss.arena.bots.toolkit import Bot, BotMaker
 from pitboss.cards import DECK
 from pitboss.hand.structure import Structure
 
-__all__ = ["ABOUT", "HOUSE", "Bot", "BotMaker", "why_not"]
+__all__ = ["ABOUT", "GAME_BOTS", "HOUSE", "Bot", "BotMaker", "why_not"]
 
-_MODULES = {"sharp": sharp, "equity": equity, "tight": tight, "calling": calling, "random": random_, "folding": folding}
+HOUSE: dict[str, BotMaker] = {
+    "sharp": sharp.make,
+    "equity": simple.equity,
+    "tight": simple.tight,
+    "calling": simple.calling,
+    "random": simple.random,
+    "folding": simple.folding,
+}
+ABOUT: dict[str, str] = {name: " ".join((make.__doc__ or "").split("\n\n")[0].split()) for name, make in HOUSE.items()}
+"""A sentence about each bot."""
 
-HOUSE: dict[str, BotMaker] = {name: module.make for name, module in _MODULES.items()}
-ABOUT: dict[str, str] = {name: (module.__doc__ or "").partition("\n")[0] for name, module in _MODULES.items()}
-"""What each does, in a sentence."""
+LAB_BOTS: dict[str, str] = {
+    "greedy": "takes the move that looks best now, in games of the lab",
+    "search": "searches the moves that follow, in games of the lab",
+}
+STING_BOTS: dict[str, str] = {"opponent": "plays as in `pitboss sting play`, at any seat"}
+GAME_BOTS: dict[str, str] = LAB_BOTS | STING_BOTS
+"""The bots for games other than poker, besides `random`, with a sentence about each."""
 
 _ANY_POKER = ("calling", "random", "folding")
-"""Those that do not look at their cards."""
+"""The bots that do not look at their cards."""
 
 
-def why_not(bot: str, structures: Sequence[Structure]) -> str | None:
-    """Why a house bot cannot play at a table of these structures, in a sentence; None if it can.
+def why_not(bot: str, structures: Sequence[Structure], game: str = "") -> str | None:
+    """Return why a house bot cannot play these games, as a sentence; None if it can.
 
-    Without games, the table does not play poker.
+    An empty list of games means a table that does not play poker.
 
-    >>> from pitboss.hand.games import OMAHA
+    >>> from pitboss import OMAHA
     >>> why_not("tight", [OMAHA])
     "the house bot tight plays hold'em with the full deck only: take calling, random or folding"
     """
     if not structures:
-        return None if bot == "random" else f"the house bot {bot} plays poker only: take random"
-    hold_em = all(structure.deck == DECK and structure.hole_by_street[-1] == 2 for structure in structures)
+        others = ("random", *(STING_BOTS if game == "sting" else LAB_BOTS))
+        return (
+            None
+            if bot in others
+            else f"the house bot {bot} does not play {game}: take {', '.join(others[:-1])} or {others[-1]}"
+        )
+    if bot in GAME_BOTS:
+        return f"the house bot {bot} does not play poker: take {', '.join(_ANY_POKER)}"
+    hold_em = all(
+        structure.deck == DECK and structure.hole_by_street[-1] == 2 and not structure.special_rules
+        for structure in structures
+    )
     if hold_em or bot in _ANY_POKER:
         return None
     return f"the house bot {bot} plays hold'em with the full deck only: take calling, random or folding"

@@ -1,8 +1,9 @@
-"""What a bot's process sees: in namespaces through bubblewrap, else by Landlock and seccomp; and whether that holds.
+"""Enclose a bot's process in namespaces through bubblewrap, or with Landlock and seccomp, and test the enclosure.
 
 `find_sandbox` tries both with a hostile self-test, which is what `python -m pitboss.arena.bots.namespaces` runs.
 """
 
+import fcntl
 import json
 import mmap
 import os
@@ -15,9 +16,11 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Literal
@@ -26,28 +29,38 @@ import msgspec
 from msgspec import Struct
 
 import pitboss
+from pitboss.arena.bots.control_group import ControlGroup, group_for_bots
 from pitboss.arena.bots.sandbox import BotLimits, Confinement, confine, environment
+from pitboss.arena.bots.usage import WatchedBot, WatchLimits, forget, watch
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import SHOWN_CACHE, cache_folder
 
 PROGRAM = "bwrap"
+NOTICED = 5.0
+"""Seconds that the watch may take to notice what a process has written."""
 PATIENCE = 30.0
 """Seconds that the self-test may take."""
-SCRATCH = "/scratch"
-"""Where a bot may write, inside its namespaces."""
+SCRATCH, SHARED_MEMORY = "/scratch", "/dev/shm"
+"""The folder in which a bot may write, inside its namespaces."""
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/etc/ssl/certs")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 OF_PROCESS = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat")
 USERS = range(61184, 65520)
-"""Users that no account has: the range that systemd gives to services for a moment."""
+"""User IDs without an account: systemd uses this range for short-lived services."""
 NEEDED = 1 << 7 | 1 << 6 | 1 << 21 | 1 << 0
 """The capabilities to become another user, to mount, and to give files away."""
 MOST_COPIED = 1 << 30
 """Bytes of a bot's folder that are copied because other users cannot read them."""
 DATABASE = b"SQLite format 3\0"
+PREFIX = "pitboss-bot-"
+"""The prefix of the names of scratch folders and copies in the folder for temporary files."""
+LEFT = 5.0
+"""After this number of seconds, a folder without a lock is known to be left by a killed program."""
 
 HOME = Path(os.path.expanduser("~"))
+TESTED = BotLimits(memory=1 << 30, disk=4 << 20, processes=32)
+"""The limits of the hostile self-test, which tries to exceed them."""
 START = "start"
 """The layer that is missing if no process starts in the sandbox at all."""
 
@@ -71,7 +84,10 @@ MEANS = {
         "disk": "limit per file, and the scratch folder is watched",
     },
 }
-"""What enforces each layer."""
+"""The mechanism that enforces each layer."""
+GROUPED = {"memory": "control group, and limit per process", "process count": "control group"}
+"""The mechanism that enforces these layers if there is a control group."""
+PROCESSES_OF_BUBBLEWRAP = 2
 
 _users = count(os.getpid())
 
@@ -79,11 +95,11 @@ Kind = Literal["namespaces", "rules", "none"]
 
 
 class TooLargeToCopy(PitbossError, OSError):
-    """An owner-only file or folder is too large to copy for a bot that runs as another user."""
+    """A file or folder that only its owner can read is too large to copy for a bot that runs as another user."""
 
 
 class Layer(Struct, frozen=True):
-    """One thing that a sandbox enforces or not, and what the self-test found."""
+    """One rule of a sandbox, whether it is enforced, and the result of the self-test."""
 
     name: str
     enforced: bool
@@ -94,7 +110,7 @@ class Layer(Struct, frozen=True):
 
 
 class Sandbox(Struct, frozen=True):
-    """How bots are enclosed on this machine, and what that enforces."""
+    """The kind of sandbox on this machine, and the rules that it enforces."""
 
     kind: Kind
     layers: tuple[Layer, ...] = ()
@@ -106,7 +122,7 @@ class Sandbox(Struct, frozen=True):
 
     @property
     def starts(self) -> bool:
-        """Whether a process starts in it."""
+        """Whether a process can start in the sandbox."""
         return self.kind != "none" and [layer.name for layer in self.layers] != [START]
 
 
@@ -130,7 +146,7 @@ def _is_root() -> bool:
 
 
 def next_user() -> int:
-    """A user for the next bot, another one each time."""
+    """Return the user for the next bot; each call returns another user."""
     return USERS[next(_users) % len(USERS)]
 
 
@@ -142,12 +158,12 @@ def packages() -> tuple[str, ...]:
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, str(Path(pitboss.__file__).resolve().parent)]
     places += [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     link = Path(sys.executable)
-    while link.is_symlink():  # each link on the way to the program
+    while link.is_symlink():  # the program may be reached through several links
         places.append(str(link.parent.resolve() / link.name))
         link = link.parent / os.readlink(link)
     places.append(str(link.resolve()))
     private = [place.resolve() for place in (Path.cwd(), HOME, Path(tempfile.gettempdir()))]
-    for entry in map(Path, filter(None, sys.path)):  # also packages that are installed where they are written
+    for entry in map(Path, filter(None, sys.path)):  # also packages of an editable installation
         if entry.is_dir() and not any(_is_in(str(place), str(entry.resolve())) for place in private):
             places.append(str(entry))
     both = [named(place) for place in places for named in (os.path.abspath, os.path.realpath)]
@@ -155,18 +171,18 @@ def packages() -> tuple[str, ...]:
 
 
 def _entries(file: Path, hidden: Sequence[Path]) -> list[Path]:
-    """What is shown of the folder of a bot's file."""
+    """Return the visible entries of the folder of a bot's file."""
     folder = file.parent
     if any(_is_in(str(file), place) for place in SYSTEM):
         return []
     if folder in (Path("/"), HOME, Path(tempfile.gettempdir())):
-        return [file]  # such a folder belongs to no bot
+        return [file]  # a folder like this does not belong to a bot
     shown = [entry for entry in sorted(folder.iterdir()) if not entry.name.startswith(".") and not entry.is_symlink()]
     return [entry for entry in shown if entry == file or not (_is_private(entry, hidden) or _is_database(entry))]
 
 
 def _is_private(entry: Path, hidden: Sequence[Path]) -> bool:
-    """Whether an entry is hidden, contains or is in a hidden one, or belongs to it, as `pitboss.db-witness` does."""
+    """Whether an entry is hidden, contains or is in a hidden entry, or belongs to one as `pitboss.db-witness` does."""
     return any(
         path == entry or entry in path.parents or path in entry.parents or str(entry).startswith(f"{path}-")
         for path in hidden
@@ -174,10 +190,12 @@ def _is_private(entry: Path, hidden: Sequence[Path]) -> bool:
 
 
 def _is_database(entry: Path) -> bool:
-    """Whether a file is an SQLite database, as journals are, or belongs to one."""
+    """Whether a file is an SQLite database (journals are), or belongs to one."""
     if any(entry.name.endswith(end) for end in ("-wal", "-shm", "-journal", "-witness", ".phhs")):
         return True
     try:
+        if not entry.is_file():  # opening a pipe would wait for its other end
+            return False
         with entry.open("rb") as opened:
             return opened.read(len(DATABASE)) == DATABASE
     except OSError:
@@ -209,11 +227,11 @@ def _copy(entry: Path, target: Path) -> None:
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
 
 
-# --- how it is enclosed
+# --- the surroundings of a process
 
 
 class Enclosure:
-    """The surroundings of one process: the command that starts it, its variables, and what it asks of the kernel."""
+    """The surroundings of one process: the command that starts it, its environment variables, and its kernel rules."""
 
     def __init__(
         self,
@@ -226,28 +244,32 @@ class Enclosure:
         hidden: Iterable[Path] = (),
         processor: int | None = None,
     ) -> None:
-        """Enclose a bot with this file, or one that is a `program`, and that starts in `folder`.
+        """Enclose a bot that is this file, or a `program`, and that starts in `folder`.
 
-        It sees its own folder without what is `hidden`, names with a leading dot, and databases. Each entry of the
-        folder is shown as it is now: what is made later is not seen. Where the bot runs as another user, entries that
-        only their owner can read are copied.
+        The bot sees its own folder without the `hidden` entries, names with a leading dot, and databases. It does not
+        see entries that are created later. If the bot runs as another user, entries that only their owner can read are
+        copied.
         """
         self._kind, self._folder, self._limits = kind, str((folder or Path.cwd()).absolute()), limits
-        self._places: list[str] = []
+        self._places: dict[str, int] = {}  # folder -> the open handle that locks it
         user = next_user() if _is_root() else None
         self._cache = str(cache_folder().absolute() / "compiled")
         shown: list[str] = [*packages(), *([self._cache] if os.path.isdir(self._cache) else [])]
         if program is not None and (found := shutil.which(program)) is not None:
             shown += [os.path.abspath(found), os.path.realpath(found)]
-        if user is not None:  # what that user cannot enter would only hide what is shown below it
+        if user is not None:  # leave out paths that other users cannot enter
             shown = [place for place in shown if os.stat(place).st_mode & (stat.S_IXOTH | stat.S_IROTH)]
-        entries = [] if file is None or not file.exists() else _entries(file.resolve(), [*map(Path.resolve, hidden)])
+        secret = [path.resolve() for path in (*hidden, cache_folder())]  # the cache folder contains a key
+        entries = [] if file is None or not file.exists() else _entries(file.resolve(), secret)
         self._pairs = [(path, path) for path in dict.fromkeys([*SETTINGS, *shown])]
         for entry in entries:
             copied = user is not None and kind == "namespaces" and not _readable_by_others(entry)
             self._pairs.append((self._copy(entry) if copied else str(entry), str(entry)))
         listable = [str(entries[0].parent)] if len(entries) > 1 else []
         self.scratch: str | None = None  #: a folder on the organiser's disk, whose size is to be watched
+        #: folders in memory, with a size
+        self.mounted: tuple[str, ...] = (SCRATCH, SHARED_MEMORY) if kind == "namespaces" else ()
+        self.group = self._make_group()  #: the control group of its processes, if this user can create one
         readable: list[str] = []
         if kind == "rules":
             self.scratch = self._make_folder()
@@ -266,9 +288,20 @@ class Enclosure:
             writable=[self.scratch] if self.scratch else [],
         )
 
+    def _make_group(self) -> ControlGroup | None:
+        parent = None if self._kind == "none" else group_for_bots()
+        if parent is None:
+            return None
+        files = len(self.mounted) * self._limits.disk  # which are memory
+        processes = self._limits.processes + (PROCESSES_OF_BUBBLEWRAP if self._kind == "namespaces" else 0)
+        with suppress(OSError):
+            return ControlGroup(parent, memory=self._limits.memory + files, processes=processes)
+        return None
+
     def command(self, command: Sequence[str]) -> list[str]:
-        """The command that starts this one in the enclosure."""
-        return [*self._bubblewrap(), "--", *command] if self._kind == "namespaces" else [*command]
+        """Return a command that starts `command` in the enclosure."""
+        enclosed = [*self._bubblewrap(), "--", *command] if self._kind == "namespaces" else [*command]
+        return enclosed if self.group is None else self.group.enter(enclosed)
 
     def environment(self) -> dict[str, str]:
         """The variables of the process."""
@@ -286,14 +319,26 @@ class Enclosure:
             SHOWN_CACHE: self._cache,
         }
 
+    def exceeded(self) -> str | None:
+        """Return the limit for which the kernel ended the process, or None."""
+        return None if self.group is None else self.group.exceeded()
+
     def close(self) -> None:
-        """Remove what the process has left."""
-        for place in self._places:
-            shutil.rmtree(place, ignore_errors=True)
+        """End all processes that the process has started, and remove its files."""
+        if self.group is not None:
+            self.group.remove()
+        while self._places:
+            place, lock = self._places.popitem()
+            _remove(place)
+            os.close(lock)
 
     def _make_folder(self) -> str:
-        self._places.append(tempfile.mkdtemp(prefix="pitboss-bot-"))
-        return self._places[-1]
+        """Make a folder. It is locked until it is removed, so that other programs know that it is in use."""
+        _remove_old_folders()
+        place = tempfile.mkdtemp(prefix=PREFIX)
+        self._places[place] = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+        fcntl.flock(self._places[place], fcntl.LOCK_EX)
+        return place
 
     def _copy(self, entry: Path) -> str:
         target = Path(self._make_folder()) / entry.name
@@ -313,7 +358,7 @@ class Enclosure:
             elif os.path.isdir(path):
                 arguments += ["--ro-bind", path, path]
         arguments += ["--proc", "/proc", "--dev", "/dev"]
-        for place in (SCRATCH, "/dev/shm"):  # inside the sandbox
+        for place in (SCRATCH, SHARED_MEMORY):  # inside the sandbox
             arguments += ["--perms", "1777", "--size", size, "--tmpfs", place]
         pairs = self._pairs
         bound = ["/usr", "/proc", "/dev"]
@@ -334,12 +379,39 @@ class Enclosure:
         return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", self._folder]
 
 
+@cache
+def _remove_old_folders() -> None:
+    """Remove old folders that no process has locked. Killed programs leave such folders."""
+    owners = {os.geteuid(), *(USERS if os.geteuid() == 0 else ())}
+    for place in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            lock = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                found = os.fstat(lock)
+                if found.st_uid in owners and time.time() - found.st_ctime > LEFT:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    _remove(str(place))
+            finally:
+                os.close(lock)
+
+
+def _remove(place: str) -> None:
+    """Remove a folder.
+
+    This uses `rm`, because Python cannot remove very deep folders and folders that may not be listed.
+    """
+    with suppress(OSError, RecursionError):
+        shutil.rmtree(place)
+        return
+    subprocess.run(["rm", "-rf", "--", place], check=False, stderr=subprocess.DEVNULL)
+
+
 def _is_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(f"{folder}/")
 
 
 def _folders(path: str, made: set[str]) -> list[str]:
-    """Arguments that make the folders above a path, which all may enter and list."""
+    """Return the arguments that create the parent folders of a path; every user may enter and list them."""
     arguments = []
     for parent in reversed(Path(path).parents[:-1]):
         if str(parent) not in made:
@@ -356,12 +428,12 @@ def _reachable(paths: Iterable[str]) -> bool:
     )
 
 
-# --- whether it holds
+# --- the self-test
 
 
 @cache
 def find_sandbox(prefer: tuple[Kind, ...] = ("namespaces", "rules")) -> Sandbox:
-    """Try the kinds of sandbox in turn with the hostile self-test; return the first that holds, else the last."""
+    """Test each kind of sandbox with the hostile self-test. Return the first that passes, or the last if none does."""
     found = Sandbox("none", (Layer("all", enforced=False, how="this system has neither namespaces nor Landlock"),))
     for kind in prefer:
         if kind == "namespaces" and shutil.which(PROGRAM) is None:
@@ -374,14 +446,13 @@ def find_sandbox(prefer: tuple[Kind, ...] = ("namespaces", "rules")) -> Sandbox:
 
 def try_sandbox(kind: Kind) -> Sandbox:
     """Run the hostile self-test in such a sandbox."""
-    limits = BotLimits()
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         secret = Path(folder) / "secret"
         secret.write_text("secret", encoding="utf-8")
         own = Path(folder) / "bot" / "bot.py"
         own.parent.mkdir()
         own.write_text("", encoding="utf-8")
-        enclosure = Enclosure(kind, own, limits)
+        enclosure = Enclosure(kind, own, TESTED)
         targets = SelfTest(
             enclosure.confinement,
             str(secret),
@@ -392,28 +463,42 @@ def try_sandbox(kind: Kind) -> Sandbox:
             os.getpgrp(),
         )
         try:
-            done = subprocess.run(
-                enclosure.command([sys.executable, "-P", "-m", "pitboss.arena.bots.namespaces"]),
-                input=msgspec.json.encode(targets),
-                capture_output=True,
-                timeout=PATIENCE,
-                check=False,
-                env=enclosure.environment(),
-                start_new_session=True,
-            )
-            results = json.loads(done.stdout)
+            output, errors = _run_watched(enclosure, msgspec.json.encode(targets))
+            results: dict[str, str] = {}
+            for line in output.splitlines() or [errors]:
+                results |= json.loads(line)
         except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-            said = done.stderr.decode(errors="replace").strip() if isinstance(error, ValueError) else str(error)
+            said = errors.decode(errors="replace").strip() if isinstance(error, ValueError) else str(error)
             return Sandbox(kind, (Layer(START, enforced=False, how=said.splitlines()[-1] if said else "no answer"),))
         finally:
             enclosure.close()
-    how = MEANS.get(kind, {})
+    how = {**MEANS.get(kind, {}), **({} if enclosure.group is None else GROUPED)}
     layers = [Layer(name, enforced=not leak, how=leak or how.get(name, "")) for name, leak in results.items()]
     return Sandbox(kind, tuple(layers))
 
 
+def _run_watched(enclosure: Enclosure, given: bytes) -> tuple[bytes, bytes]:
+    """Run the hostile process under the watch of bots; return what it prints."""
+    with subprocess.Popen(
+        enclosure.command([sys.executable, "-P", "-m", "pitboss.arena.bots.namespaces"]),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=enclosure.environment(),
+        start_new_session=True,
+    ) as process:
+        most = WatchLimits(TESTED.memory, TESTED.processes, enclosure.scratch, TESTED.disk, enclosure.mounted)
+        watched = WatchedBot(process.pid, most, lambda _: process.kill())
+        watch(watched)
+        try:
+            return process.communicate(given, PATIENCE)
+        finally:
+            process.kill()
+            forget(watched)
+
+
 class SelfTest(Struct, frozen=True):
-    """What the hostile self-test attacks."""
+    """The targets of the hostile self-test."""
 
     confinement: Confinement
     secret: str
@@ -425,7 +510,7 @@ class SelfTest(Struct, frozen=True):
 
 
 def attack(on: SelfTest) -> dict[str, str]:
-    """Try what a hostile bot would; by layer, what succeeded, or an empty text."""
+    """Try the attacks of a hostile bot. Return the attempt that succeeded for each layer, or an empty text."""
 
     def tried(*attempts: tuple[str, Callable[[], object]]) -> str:
         for words, attempt in attempts:
@@ -445,8 +530,25 @@ def attack(on: SelfTest) -> dict[str, str]:
         os.kill(on.pid, 0)
 
     limits = on.confinement.limits
-    processes = resource.getrlimit(resource.RLIMIT_NPROC)[1]
-    counted = processes != resource.RLIM_INFINITY and os.getuid() != 0
+
+    def start_threads() -> None:
+        end = threading.Event()
+        threading.stack_size(1 << 16)
+        try:
+            for _ in range(limits.processes + 1):
+                threading.Thread(target=end.wait, daemon=True).start()
+        except RuntimeError as error:  # no more are allowed
+            raise OSError(str(error)) from None
+        finally:
+            end.set()
+
+    def fill(folder: str) -> None:
+        """Write more than allowed, in two files."""
+        for name in ("attack-1", "attack-2"):
+            handle = os.open(f"{folder}/{name}", os.O_CREAT | os.O_WRONLY)
+            os.posix_fallocate(handle, 0, limits.disk)
+
+    fills = [(f"fill {folder}", partial(fill, folder)) for folder in (SCRATCH, SHARED_MEMORY)]
     return {
         "files": tried(
             ("read a file of the organiser", lambda: Path(on.secret).read_bytes()),
@@ -469,8 +571,11 @@ def attack(on: SelfTest) -> dict[str, str]:
             ("share memory without a limit", lambda: mmap.mmap(-1, 1 << 20)),
             ("take more memory than allowed", lambda: mmap.mmap(-1, 2 * limits.memory, flags=mmap.MAP_PRIVATE | 0x20)),
         ),
-        "process count": "" if counted else "processes are not limited for this user",
-        "disk": "" if resource.getrlimit(resource.RLIMIT_FSIZE)[1] <= limits.file else "files are not limited",
+        "process count": tried((f"start more than {limits.processes} threads", start_threads)),
+        "disk": tried(
+            ("write a file of any length", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))),
+            *(fills if on.confinement.kind == "namespaces" else []),
+        ),
     }
 
 
@@ -479,10 +584,15 @@ def _refused() -> None:
 
 
 def main() -> None:
-    """Be the hostile process of the self-test."""
+    """Run as the hostile process of the self-test."""
     on = msgspec.json.decode(sys.stdin.buffer.read(), type=SelfTest)
     confine(on.confinement)
     print(json.dumps(attack(on)), flush=True)
+    for folder in on.confinement.writable:  # wait until the watch ends this process
+        for number in range(2):
+            Path(folder, str(number)).write_bytes(bytes(on.confinement.limits.disk))
+        time.sleep(NOTICED)
+        print(json.dumps({"disk": "the process could fill the disk"}), flush=True)
     with suppress(OSError):
         signal.raise_signal(signal.SIGKILL)
 

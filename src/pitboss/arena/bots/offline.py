@@ -1,7 +1,7 @@
-"""Matches of bots without a server: hand after hand from one seed, every bot with the same chips at each start.
+"""Matches of bots without a server. All cards come from one seed.
 
-No stack depends on earlier hands, so winnings can be averaged: big blinds per hundred hands, with an interval. Button
-and blinds move as in a match. Bots with a method `on_message` receive the messages of a match.
+Every hand starts with equal stacks, so the winnings of hands can be averaged: big blinds per hundred hands, with an
+interval. Button and blinds move as in a match. Bots with a method `on_message` receive the messages of a match.
 """
 
 import hmac
@@ -40,6 +40,7 @@ from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Event
+from pitboss.hand.game_file import OWN_CODE, game_fields
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
@@ -50,14 +51,17 @@ from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
 AskedBot: TypeAlias = Callable[[Act], object]
-"""A bot: a function of the question; its answer is checked. An attribute `on_message` receives messages."""
+"""A bot: a function from a question to an answer, which is checked.
+
+If the bot has an attribute `on_message`, this receives the messages.
+"""
 
 MOVE_TIME_MS = 15_000
-"""The time for an answer that a question names. A bot's runner enforces it."""
+"""The time for an answer in each question. A bot's runner enforces it."""
 TABLE = "offline"
 """The table's name in messages."""
 NO_HASH = "0" * 64
-"""Replaces commitments in messages: without a server there are none."""
+"""A placeholder for commitments in messages, which exist only with a server."""
 
 
 class OfflineStakes(Struct, frozen=True, kw_only=True):
@@ -77,7 +81,7 @@ class Shuffler(Protocol):
 
 
 class KeyedDecks:
-    """Decks by number from a keyed hash of a seed: the cards of some decks tell nothing about the others.
+    """Numbered decks that come from a keyed hash of a seed. The cards of some decks reveal nothing about other decks.
 
     >>> decks = KeyedDecks(7)
     >>> decks.deck(0, NO_LIMIT_HOLDEM.deck, 3) == decks.shuffled(NO_LIMIT_HOLDEM.deck, 3)
@@ -98,7 +102,7 @@ class KeyedDecks:
         return self.deck(self._next - 1, tuple(items), count)
 
     def chance(self, label: str) -> Chance:
-        """Return random numbers for another purpose, which tell nothing about the decks."""
+        """Return random numbers for another purpose. They reveal nothing about the decks."""
         return Chance(int.from_bytes(self._digest(f"chance {label}")[:8], "big"))
 
     def _digest(self, label: str) -> bytes:
@@ -115,7 +119,7 @@ class BotResult(NamedTuple):
     low: float
     high: float
     illegal: int  #: answers that were replaced: not legal, late, or an exception
-    complaint: str | None  #: what was wrong with the first of them
+    complaint: str | None  #: the fault of the first of these answers
     out: str | None  #: why the bot was disqualified
     answers: int
     seconds: float  #: total time for all answers
@@ -132,7 +136,10 @@ class BotResult(NamedTuple):
 
 
 def overlapping(result: BotResult, results: Sequence[BotResult]) -> list[str]:
-    """Return the other bots whose interval overlaps this one's: the hands played do not show which is better."""
+    """Return the bots whose interval overlaps with the interval of this bot.
+
+    The hands do not show which of them is better.
+    """
     return [
         other.name for other in results if other is not result and other.low <= result.high and result.low <= other.high
     ]
@@ -152,12 +159,12 @@ class SeatedBot:
         self.clock = math.inf  #: seconds that it may think in the whole match
 
     def take(self, bot: AskedBot) -> None:
-        """Ask this bot from now on; the score goes on."""
+        """Replace the bot of this seat, which keeps its score."""
         self._bot = bot
         self._on_message: Callable[[ServerMessage], object] | None = getattr(bot, "on_message", None)
 
     def ask(self, act: Act) -> Action:
-        """Return the bot's answer; if it is not legal, the safe answer, and count it."""
+        """Return the bot's answer. If it is not legal, count it and return the safe answer."""
         if self.out is not None:
             return safe_action(act)
         self.answers += 1
@@ -167,23 +174,23 @@ class SeatedBot:
         except BotFailure as failure:
             self.out = str(failure) if isinstance(failure, BotDisqualified) else None
             return self._mark(str(failure), act)
-        except (Exception, SystemExit) as error:  # the other bots play on
+        except (Exception, SystemExit) as error:  # the other bots continue
             return self._mark(f"raised {type(error).__name__}: {error}", act)
         finally:
             self.seconds += time.perf_counter() - before
             if self.seconds > self.clock and self.out is None:
-                self.out = f"lost its match: it thought for more than {self.clock:g} s in all"
+                self.out = f"lost its match: its answers took more than {self.clock:g} s in total"
         try:
             return read_answer(answer, act)
         except ValueError as error:
             return self._mark(str(error), act)
 
-    def hear(self, message: ServerMessage) -> None:
-        """Pass a message to the bot's `on_message`, if it has one."""
+    def receive(self, message: ServerMessage) -> None:
+        """Pass a message to the bot's `on_message`, if the bot has one."""
         if self._on_message is not None and self.out is None:
             try:
                 self._on_message(message)
-            except Exception as error:  # play goes on, as in the client
+            except Exception as error:  # the match continues, as in the client
                 self.complaint = self.complaint or f"on_message raised {type(error).__name__}: {error}"
 
     def _mark(self, complaint: str, act: Act) -> Action:
@@ -229,7 +236,7 @@ class OfflineMatch:
         self._dealt = 0
         blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
         seats = range(len(self.players))
-        self._table = Table.open(blinds, structure=self._games, seat_count=len(seats), moving="button")
+        self._table = Table.open(blinds, game=self._games, seat_count=len(seats), moving="button")
         self._mixed = len(self._table.games.games) > 1
         for seat in seats:
             self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat)
@@ -242,9 +249,14 @@ class OfflineMatch:
             player.rate.add(chips)
 
     def _draw(self, structure: Structure) -> tuple[Card, ...]:
-        """Return the next deck: the most cards that a hand can need, or all if up-cards or draws decide how many."""
+        """Return all cards of the next deck that a hand can need.
+
+        This is the whole deck if there are up-cards or draws.
+        """
         whole = structure.draws or bool(structure.faces)
-        needed = structure.hole_by_street[-1] * len(self.players) + structure.board_by_street[-1]
+        players = len(self.players)
+        runs = structure.runs_for(players, structure.most_runs)
+        needed = structure.dealt_to_each * players + runs * structure.board_cards
         return self._chance.shuffled(structure.deck, None if whole else needed)
 
     def results(self) -> list[BotResult]:
@@ -252,7 +264,7 @@ class OfflineMatch:
         return [self._result(seat, player) for seat, player in enumerate(self.players)]
 
     def _play_hand(self) -> list[int]:
-        """Play one hand; return what each seat wins or loses."""
+        """Play one hand; return the chips that each seat wins or loses."""
         set_up = self._table.next()
         dealt = set_up.deal(self._draw(set_up.structure))
         table, hand, order, events = dealt.table, dealt.hand, dealt.table.order, list(dealt.events)
@@ -323,6 +335,7 @@ class OfflineMatch:
             bb=self._stakes.big_blind,
             move_time_ms=self._move_time_ms,
             games=tuple(map(poker_wire.layout_of, structures)),
+            game=game_fields(structures[0]) if structures[0].code == OWN_CODE else None,
         )
         lobby = Lobby(
             players=tuple(
@@ -331,8 +344,8 @@ class OfflineMatch:
             )
         )
         for seat, player in enumerate(seats):
-            player.hear(Welcome(table_id=TABLE, seat=seat, config=config))
-            player.hear(lobby)
+            player.receive(Welcome(table_id=TABLE, seat=seat, config=config))
+            player.receive(lobby)
 
     def _started(self, hand_id: str, order: Sequence[int], variant: str | None) -> StartHand:
         stacks = _stacks(dict.fromkeys(sorted(order), self._stakes.stack))
@@ -358,7 +371,7 @@ class OfflineMatch:
 
     def _tell(self, message: ServerMessage) -> None:
         for player in self.players:
-            player.hear(message)
+            player.receive(message)
 
     def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int]) -> Record:
         return replace(
@@ -388,11 +401,11 @@ class OfflineMatch:
 
 
 class DuplicateMatch(OfflineMatch):
-    """Bots that play every deck once for every place of the button, so that each plays every hand of cards.
+    """Bots that play every deck once from every place, so that each bot gets every hand of cards.
 
-    The match has one replica for each place. Each replica has its own bots, which `start` starts, and all decks, in an
-    order of its own: a bot with a memory that sees a hand cannot know what others held when its deck was dealt before.
-    Which game a deck belongs to, and where the button is for it, are the same for everyone.
+    The match has one replica for each place. A replica has its own bots, which `start` starts. It deals all decks, in
+    its own order, so that a bot that remembers earlier hands cannot recognise a deck. The game and the button of a deck
+    are the same in all replicas.
     """
 
     def __init__(
@@ -410,7 +423,7 @@ class DuplicateMatch(OfflineMatch):
         seats = len(names)
         self._decks, self._start, self._replica = decks, start, 0
         self._decks_a_replica = -(-hands // seats)
-        self.total = seats * self._decks_a_replica  #: all hands: those wanted, and the rest of the last deck
+        self.total = seats * self._decks_a_replica  #: all hands, including the rest of the last deck
         self._won = array("q", bytes(8 * seats * self._decks_a_replica))  # chips by deck and seat
         super().__init__(
             [*zip(names, start(0), strict=True)],
@@ -423,7 +436,7 @@ class DuplicateMatch(OfflineMatch):
         self._order: Sequence[int] = range(self._decks_a_replica)
 
     def play_hand(self) -> None:
-        """Play the next hand; the first hand of each replica but the first starts its bots."""
+        """Play the next hand. If a new replica begins with it, start the bots of that replica."""
         if self._dealt == self._decks_a_replica:
             self._next_replica()
         number = self._order[self._dealt]
@@ -441,7 +454,8 @@ class DuplicateMatch(OfflineMatch):
     def _shuffled_order(self) -> Sequence[int]:
         """Return the decks of this replica in their order.
 
-        A deck keeps its game, and its place in the round of the button, which in this replica began elsewhere.
+        The order keeps the game of each deck, and its position in the button's round, which starts at another seat in
+        each replica.
         """
         seats, games = len(self.players), games_of(self._games)
         alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -455,7 +469,10 @@ class DuplicateMatch(OfflineMatch):
         return order
 
     def results(self) -> list[BotResult]:
-        """Return the results so far: rates are over the decks that were dealt, each with the hands it had."""
+        """Return the results so far.
+
+        Rates are averages over the decks; each deck counts with the number of its hands.
+        """
         seats, full = len(self.players), self._replica + 1
         times = [full - 1] * self._decks_a_replica
         for number in self._order[: self._dealt]:
@@ -486,9 +503,10 @@ def play(
     duplicate: bool = False,
     games: Mixed | Structure = NO_LIMIT_HOLDEM,
 ) -> list[BotResult]:
-    """Play this many hands, or with `duplicate` until the last deck is complete, and return the results.
+    """Play this number of hands, and return the results.
 
-    With `duplicate` the same bots play all replicas, and remember them if they have a memory.
+    With `duplicate` the last deck is completed. The same bots then play all replicas, so a bot with a memory remembers
+    the earlier ones.
     """
     match = OfflineMatch(bots, chance=chance, stakes=stakes, games=games)
     if duplicate:

@@ -1,7 +1,7 @@
-"""What a bot can know of its opponents: what they did in this hand, how they usually play, and which hands fit that.
+"""A model of a bot's opponents: their actions in this hand, how they usually play, and the hands that fit both.
 
-Starting hands are ordered by the share they win against one and against three random hands, both counted alike.
-All of it is read from the questions that one seat receives.
+Starting hands are ordered by the share that they win, averaged over one and three random opponents. All information
+comes from the questions that one seat receives.
 """
 
 from bisect import bisect
@@ -19,9 +19,9 @@ from pitboss.chance import Chance
 from pitboss.ranks import high
 
 ORDINARY = 0.55
-"""How often an ordinary player stays against a bet."""
+"""The probability that an ordinary player does not fold to a bet."""
 NARROWER = (1, 1, 3, 6)
-"""How much smaller the range of a raise, of a raise over it, and of one over that."""
+"""The factor of the range for a raise, for a re-raise, and for a raise after that."""
 
 Pair: TypeAlias = tuple[Card, Card]
 
@@ -35,11 +35,11 @@ J3o 76o 96o 84s 74s 64s 94s 93s 92s 53s T5o J2o 63s 73s 75o 95o 83s T4o 65o T3o 
 """
 
 BEST_AGAINST_ONE_AND_THREE = tuple(_ORDER.split())
-"""The 169 kinds of hand by what they win against one and against three random hands together, the best first."""
+"""The 169 kinds of hand, the best first, by the sum of their shares against one and against three random hands."""
 
 
 def hand_kind(hand: Pair) -> str:
-    """What players call two cards.
+    """Return the name that players use for two cards.
 
     >>> hand_kind(("5d", "Ad")), hand_kind(("Ks", "Ah")), hand_kind(("7c", "7d"))
     ('A5s', 'AKo', '77')
@@ -51,7 +51,7 @@ def hand_kind(hand: Pair) -> str:
 
 
 PAIRS: tuple[Pair, ...] = tuple(combinations(DECK, 2))
-"""Every hand there is."""
+"""All hands of two cards."""
 
 
 def _shares_better() -> tuple[float, ...]:
@@ -73,7 +73,7 @@ _AT = {pair: at for at, pair in enumerate(PAIRS)}
 
 
 def share_better(hand: Pair) -> float:
-    """The share of all hands that are better than this one.
+    """Return the share of all hands that are better than this one.
 
     >>> share_better(("As", "Ah")) < 0.005 < 0.9 < share_better(("2s", "3h"))
     True
@@ -102,15 +102,15 @@ class BettingHistory:
     hand_id: str
     phase: Phase = "WAITING"
     board: tuple[str, ...] = ()
-    top: int = 0  #: the highest bet on this street when the seat had last answered
+    top: int = 0  #: the highest bet on this street at the seat's last answer
     seen: dict[int, int] = field(default_factory=dict)  #: each player's bet on this street, as last seen
     spoken: set[int] = field(default_factory=set)  #: the seats that have acted on this street
     silent: set[int] = field(default_factory=set)  #: the seats that cannot act any more: folded or all-in
-    raised: int = 0  #: how often this street was raised
+    raised: int = 0  #: the number of raises on this street
     leader: int | None = None  #: the seat that raised last in the hand
 
     def follow(self, act: Act) -> list[SeenAction]:
-        """What has been done since the seat's last answer."""
+        """Yield the actions since the seat's last answer."""
         observed: list[SeenAction] = []
         if act.phase != self.phase:
             observed += self._close(act)
@@ -118,15 +118,16 @@ class BettingHistory:
         return observed + list(self._walk(act))
 
     def answered(self, act: Act, answer: Answer) -> None:
-        """Note what the seat itself has answered."""
+        """Record the seat's own answer."""
         self.spoken.add(act.seat)
         if (total := raise_total(answer)) is not None:
             self._raise(act.seat, total)
 
     def _close(self, act: Act) -> Iterator[SeenAction]:
-        """How the last street ended: players still in the hand have called the last bet, or checked if there was none.
+        """Yield the actions that ended the last street.
 
-        If a player has folded since, it is unknown on which of the two streets.
+        Players still in the hand have called the last bet, or checked if there was none. If a player has folded since,
+        the street of the fold is unknown.
         """
         self.silent |= {player.seat for player in act.players if player.has_folded and self.seen}
         for player in opponents(act):
@@ -151,7 +152,7 @@ class BettingHistory:
         self.silent |= {player.seat for player in spent if player.committed <= self.seen[player.seat]}
 
     def _walk(self, act: Act) -> Iterator[SeenAction]:
-        """Go through the players who have acted since, in their order."""
+        """Yield in order the actions since this seat's last turn, or since the street began."""
         players = {player.seat: player for player in act.players}
         for seat in self._between(act):
             player, before = players[seat], self.seen[seat]
@@ -170,7 +171,7 @@ class BettingHistory:
                 yield self._observed(seat, "call" if player.committed > before else "check")
 
     def _between(self, act: Act) -> Sequence[int]:
-        """The seats whose turn came since this seat's last, or since the street began."""
+        """Return the seats that have acted since this seat's last turn, or since the street began."""
         seats = betting_order(act)
         here = seats.index(act.seat)
         return seats[here + 1 :] + seats[:here] if act.seat in self.spoken else seats[:here]
@@ -185,7 +186,9 @@ class BettingHistory:
 
 @dataclass
 class Rate:
-    """How often something was done out of all chances for it; `imagined` chances at first, at the `usual` rate.
+    """The rate of an action: the number of times it was done, divided by the number of chances for it.
+
+    The count starts with a number of `imagined` chances at the `usual` rate.
 
     >>> rate = Rate(usual=0.5, imagined=2)
     >>> rate.count(True)
@@ -200,18 +203,18 @@ class Rate:
     times: int = 0
 
     def count(self, done: bool) -> None:
-        """See it done, or not done, once more."""
+        """Count one more chance, and whether the action was done."""
         self.done += done
         self.times += 1
 
     @property
     def value(self) -> float:
-        """The rate as it appears so far."""
+        """The rate so far."""
         return (self.done + self.usual * self.imagined) / (self.times + self.imagined)
 
 
 def _fold_rates() -> dict[Phase, Rate]:
-    late = Rate(0.42)  # one rate for both, because how a bet on the river was answered one seldom sees
+    late = Rate(0.42)  # one rate for both, because the answer to a bet on the river is seldom visible
     return {"PRE_FLOP": Rate(0.5), "FLOP": Rate(1 - ORDINARY), "TURN": late, "RIVER": late}
 
 
@@ -220,13 +223,13 @@ class Tendencies:
     """The rates of one seat."""
 
     raises: Rate = field(default_factory=lambda: Rate(0.2))  #: before the flop, first word
-    enters: Rate = field(default_factory=lambda: Rate(0.35))  #: the same, calls among them
-    bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop, when it acts and stays
+    enters: Rate = field(default_factory=lambda: Rate(0.35))  #: the same, including calls
+    bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop: bets and raises
     gives_way: dict[Phase, Rate] = field(default_factory=_fold_rates)  #: folds to a bet
 
 
 Bands: TypeAlias = tuple[tuple[float, float], ...]
-"""Hands from the best down: up to this share of them, this likely."""
+"""The best hands up to this share of all hands, and the probability of each of them."""
 
 
 class HandWeights:
@@ -236,7 +239,7 @@ class HandWeights:
         self.values = [1.0] * len(PAIRS)
 
     def narrow(self, observed: SeenAction, tendencies: Tendencies) -> None:
-        """Multiply the weight of every hand by the probability that a player with these tendencies plays it so."""
+        """Multiply the weight of each hand by the probability that such a player acts this way with it."""
         places, start = best_first(observed.board), 0
         for share, likely in (after_flop if observed.board else before_flop)(observed, tendencies):
             end = int(share * len(places))
@@ -245,14 +248,18 @@ class HandWeights:
             start = max(start, end)
 
     def forget(self, cards: Sequence[Card]) -> None:
-        """Leave out every hand with a card that is known to be elsewhere."""
+        """Remove every hand with a card that is known to be elsewhere."""
         for card in cards:
             for at in _WITH[card]:
                 self.values[at] = 0.0
 
 
 def before_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
-    """A raiser has the best hands, as many as they usually raise; a caller the next best; a checker any hand."""
+    """Weigh hands before the flop.
+
+    A player who raises has one of the best hands; the rate of their raises says how many these are. A player who calls
+    has one of the next best hands. A player who checks can have any hand.
+    """
     wide = max(0.02, tendencies.raises.value / NARROWER[min(observed.raised, 3)])
     if observed.what == "raise":
         return (wide, 1.0), (1.5 * wide, 0.3), (1.0, 0.15 * wide)
@@ -262,7 +269,11 @@ def before_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
 
 
 def after_flop(observed: SeenAction, tendencies: Tendencies) -> Bands:
-    """A bettor has the better hands on this board, a caller seldom the worst, a checker seldom the best."""
+    """Weigh hands on a board.
+
+    A player who bets has one of the better hands. A player who calls seldom has one of the worst hands, and a player
+    who checks seldom has one of the best.
+    """
     if observed.what == "raise":
         bold = tendencies.bets.value / max(1, observed.raised)
         return (bold, 1.0), (1.5 * bold, 0.4), (1.0, 0.3 * bold)
@@ -275,7 +286,7 @@ _WITH: dict[Card, list[int]] = {card: [at for at, pair in enumerate(PAIRS) if ca
 
 
 class HandSampler:
-    """An opponent's hands to draw from, each as often as it weighs."""
+    """Draws an opponent's hands, with probabilities in proportion to their weights."""
 
     def __init__(self, weights: HandWeights, board: tuple[Card, ...]) -> None:
         self._places = best_first(board)
@@ -289,7 +300,10 @@ class HandSampler:
 
 @lru_cache(maxsize=64)
 def best_first(board: tuple[Card, ...]) -> tuple[int, ...]:
-    """The hands that a board leaves, the best first; before the river a good draw counts as a fair pair."""
+    """Return the hands that are possible with a board, the best first.
+
+    Before the river a good draw counts as a fair pair.
+    """
     if not board:
         return BEST_FIRST
     made = {at: high((*pair, *board)) for at, pair in enumerate(PAIRS) if not (pair[0] in board or pair[1] in board)}
@@ -302,7 +316,7 @@ def best_first(board: tuple[Card, ...]) -> tuple[int, ...]:
 
 
 def _draws(board: tuple[Card, ...], places: Sequence[int]) -> list[int]:
-    """The hands that lack one card for a flush, or have four in a row that the board alone has not."""
+    """Return the hands that lack one card for a flush, or that make four in a row where the board does not."""
     ranks, suits = _mask(board), [card[1] for card in board]
     flush = {suit: 4 - suits.count(suit) for suit in SUITS if suits.count(suit) in (2, 3)}
     found = []
@@ -318,12 +332,12 @@ _BIT = {rank: 1 << number for number, rank in enumerate(RANKS)}
 
 
 def _mask(cards: Sequence[Card]) -> int:
-    """The ranks of some cards as bits."""
+    """Return a number with a bit for each rank of these cards."""
     return sum({_BIT[card[0]] for card in cards})
 
 
 def _is_run(ranks: int) -> int:
-    """Whether four of the ranks follow each other."""
+    """Return whether four of the ranks are consecutive."""
     return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 
 

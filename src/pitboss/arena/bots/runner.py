@@ -1,7 +1,7 @@
 """An untrusted bot in its own process, called like any other bot and disqualified if it fails too often.
 
-The process receives only its own seat's questions. An answer that is late costs the turn and the process; a new one is
-started without the old one's memory. A bot that loses its last process gets no more questions.
+The process receives only its own seat's questions. If an answer is late, the bot loses its turn and its process is
+ended. A new process starts without the old memory. A bot that loses its last process gets no more questions.
 """
 
 import sys
@@ -22,30 +22,30 @@ from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
 LOADING = 60.0
-"""Seconds that a bot may take to be ready: some load large tables."""
+"""Seconds that a bot may take to be ready. Some bots load large tables."""
 LIVES = 3
-"""Processes that a bot may lose; with the last it loses its match."""
+"""The number of lost processes after which a bot has lost its match."""
 LONGEST_SENTENCE = 500
 
 
 class BotFailure(PitbossError):
-    """A bot gave no answer that counts; the message says why."""
+    """A bot gave no valid answer; the message gives the reason."""
 
 
 class BotAnswerError(BotFailure):
-    """A bot sent something that is not an answer or not on offer; the message says why."""
+    """A bot sent something that is not an answer, or an answer that is not legal; the message gives the reason."""
 
 
 class BotDisqualified(BotFailure):
-    """A bot has lost its match and gets no more questions; the message says why."""
+    """A bot has lost its match and gets no more questions; the message gives the reason."""
 
 
 class BotNotReady(PitbossError, ValueError):
-    """A bot could not be loaded; the message says why."""
+    """A bot could not be loaded; the message gives the reason."""
 
 
 class LoadLine(Struct, frozen=True):
-    """The first line to a bot's process: what to load, where packages are looked for, and how to confine itself."""
+    """The first line to a bot's process: the bot to load, the import path, and the confinement."""
 
     bot: str
     path: list[str]
@@ -54,27 +54,27 @@ class LoadLine(Struct, frozen=True):
 
 
 class LoadedLine(Struct, frozen=True):
-    """The answer to it."""
+    """The answer to the first line."""
 
     error: str | None = None
-    lacking: list[str] = []  #: what this system does not keep a bot from
-    hears: bool = False  #: whether the bot has a method on_message
+    lacking: list[str] = []  #: the parts of the confinement that this system does not support
+    wants_messages: bool = False  #: whether the bot has a method on_message
 
 
 class AskLine(Struct, frozen=True, omit_defaults=True):
-    """Every other line: a question, or a message from the server that needs no answer."""
+    """Any later line to the process: a question, or a message from the server that needs no answer."""
 
     ask: Act | None = None
-    hear: str | None = None
+    message: str | None = None
 
 
 class AnswerLine(Struct, frozen=True, omit_defaults=True):
-    """The answer to a question: a word, with its amount or its cards; or why there is none that counts."""
+    """The answer to a question: a word, with its amount or its cards. Without a valid answer, it states the reason."""
 
-    answer: Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO"], int] | None = None
+    answer: Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO", "RUNS"], int] | None = None
     discard: tuple[str, ...] = ()  #: with DRAW, the cards to change
-    wrong: str | None = None  #: what was wrong with it
-    raised: str | None = None  #: what the bot raised, and where
+    wrong: str | None = None  #: the fault of the answer
+    raised: str | None = None  #: the exception that the bot raised, and its line
 
 
 _encode = msgspec.json.Encoder().encode
@@ -83,7 +83,7 @@ _loaded = msgspec.json.Decoder(LoadedLine)
 
 
 def to_stderr(line: str) -> None:
-    """Where a bot's prints go by default."""
+    """The logger for a bot's output, by default."""
     print(line, file=sys.stderr, flush=True)
 
 
@@ -114,7 +114,7 @@ class BotRunner:
         self._lives = LIVES
         self._asking = threading.Lock()
         self._process: LineProcess | None = None
-        self._hears = False
+        self._wants_messages = False
         self.lacking: list[str] = []
         self.out: str | None = None  #: why it gets no more questions
         self._start()
@@ -125,7 +125,10 @@ class BotRunner:
         return self._process.pid if self._process is not None else None
 
     def __call__(self, act: Act) -> Answer:
-        """The bot's answer to a question, not yet checked against the offer; raises `BotFailure`."""
+        """Return the bot's answer to a question, without a check that it is legal.
+
+        Raise `BotFailure` if there is no answer.
+        """
         with self._asking:
             return self._ask(act)
 
@@ -153,14 +156,14 @@ class BotRunner:
     def on_message(self, message: ServerMessage) -> None:
         """Pass a message to the bot; it is dropped while the bot has no process."""
         with self._asking:
-            if self._process is not None and self._hears:
+            if self._process is not None and self._wants_messages:
                 try:
-                    self._process.send(_encode(AskLine(hear=write(message))), self._loading)
+                    self._process.send(_encode(AskLine(message=write(message))), self._loading)
                 except ProcessDied as error:
                     self._lost(str(error))
 
     def close(self) -> None:
-        """Let the bot end; from any thread, also while another waits for an answer, which then fails."""
+        """End the bot. Any thread may call this. If another thread waits for an answer, its wait fails."""
         self.out = self.out or "is closed"
         if not self._asking.acquire(timeout=LAST_MOMENT):
             if (process := self._process) is not None:
@@ -190,7 +193,7 @@ class BotRunner:
         if loaded.error is not None:
             process.close()
             raise BotNotReady(_shorten(loaded.error))
-        self._process, self.lacking, self._hears = process, loaded.lacking, loaded.hears
+        self._process, self.lacking, self._wants_messages = process, loaded.lacking, loaded.wants_messages
 
     def _restart(self) -> None:
         try:
@@ -206,7 +209,7 @@ class BotRunner:
         self._lives -= 1
         if self._lives:
             return BotFailure(why)
-        self.out = f"lost its match with its last process of {LIVES}: it {why}"
+        self.out = f"lost its match, because it has lost {LIVES} processes; the last one {why}"
         return BotDisqualified(self.out)
 
 
@@ -216,5 +219,5 @@ def _say_as(name: str, say: Callable[[str], None], line: str) -> None:
 
 
 def _shorten(text: str) -> str:
-    """Text from a stranger, shortened and made printable."""
+    """Return text from a stranger, shortened and printable."""
     return printable(text[:LONGEST_SENTENCE])

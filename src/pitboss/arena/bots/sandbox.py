@@ -1,9 +1,9 @@
-"""A process that answers lines with lines and is confined by the kernel: how it is started, limited, awaited and
-ended.
+"""A process that answers each line with a line and is confined by the kernel. This module starts, limits, awaits and
+ends it.
 
-It inherits three pipes and a short list of variables. What it prints goes to `say`, line by line, up to a limit.
-Much of the confinement is Linux's alone: elsewhere only the limits hold, and `confine` returns what could not be
-had.
+The process inherits three pipes and a short list of environment variables. Each line that it prints is passed to `say`,
+up to a limit. Only Linux supports the whole confinement. Other systems enforce only the limits, and `confine` returns
+what is missing.
 """
 
 import ctypes
@@ -29,12 +29,18 @@ from typing import Any, BinaryIO, Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 import pitboss
-from pitboss.arena.bots.kernel_rules import c_library, control_process, enter_domain, refuse_calls
+from pitboss.arena.bots.kernel_rules import (
+    PR_SET_NO_NEW_PRIVS,
+    c_library,
+    control_process,
+    enter_domain,
+    refuse_calls,
+)
 from pitboss.arena.bots.usage import WatchedBot, WatchLimits, forget, innermost, watch
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 CAPSET = {"x86_64": 126, "aarch64": 91}
 CAPABILITIES_VERSION = 0x20080522
 
@@ -42,46 +48,46 @@ VARIABLES = re.compile(
     r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
     r"|NUMBA_\w+|\w+_NUM_THREADS|PITBOSS_CACHE|XDG_CACHE_HOME"
 )
-"""The environment variables that a bot receives: where programs and packages are, the language, threads."""
+"""The environment variables that a bot receives: paths of programs and packages, language, number of threads."""
 LONGEST_LINE = 1 << 16
-"""Bytes of an answer; more is none."""
+"""The maximum number of bytes of an answer. A longer answer does not count."""
 MOST_PRINTED = 1 << 20
-"""Bytes that a process may print; then its output is closed."""
+"""The maximum number of bytes that a process may print. If it prints more, its output is closed."""
 LAST_MOMENT = 2.0
 """Seconds for a process to end after its input has ended, and to report its position when it is stopped."""
 LEAST_EXTENSION = 0.005
-"""Seconds; a process that has less left is stopped."""
+"""If fewer seconds than this are left for an answer, the process is stopped."""
 BY_SIGNAL = 128
-"""Statuses above this are signals, if another program reports them."""
+"""A status above this number means that a signal ended the program: it is this number plus the number of the signal."""
 STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 class BotLimits(Struct, frozen=True, kw_only=True):
-    """What a bot's process may use."""
+    """The limits of a bot's process."""
 
-    memory: int = 2 << 30  #: bytes of its own; mapped files do not count
+    memory: int = 2 << 30  #: bytes of its own memory, without mapped files
     file: int = 256 << 20  #: bytes of the largest file that it writes
-    disk: int = 256 << 20  #: bytes of its scratch folder, and as many of shared memory
+    disk: int = 256 << 20  #: bytes of its scratch folder; the same limit applies to shared memory
     processes: int = 256  #: processes and threads
     files: int = 256  #: open files
 
 
 class Confinement(Struct, frozen=True, kw_only=True):
-    """What a process does to itself before a bot's first line runs."""
+    """The confinement of a process, which it sets up before a bot's first line runs."""
 
     limits: BotLimits
-    kind: Literal["namespaces", "rules", "none"] = "none"  #: what encloses it
+    kind: Literal["namespaces", "rules", "none"] = "none"  #: the kind of enclosure
     user: int | None = None  #: the user to become, if it starts as root
     processor: int | None = None  #: the only processor to run on
     readable: list[str] = []  #: with "rules": the only files
-    listable: list[str] = []  #: folders whose names it sees, which imports need
+    listable: list[str] = []  #: folders whose entries it can list, because imports need that
     writable: list[str] = []
 
 
 def hide_memory() -> bool:
-    """Stop processes of the same account from reading this one's memory, descriptors or environment.
+    """Stop processes of the same account from reading the memory, descriptors or environment of this process.
 
-    A debugger of the same account is stopped too, and core dumps are off. Returns whether the system did it.
+    This also prevents debuggers and core dumps. Return whether it worked.
     """
     return control_process(PR_SET_DUMPABLE, 0)
 
@@ -92,7 +98,7 @@ def hide_arguments(shown: str) -> bool:
         fields = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
         return False
-    begin, end = int(fields[45]), int(fields[46])  # where the kernel has the arguments, as proc(5) counts: 48 and 49
+    begin, end = int(fields[45]), int(fields[46])  # fields 48 and 49 of proc(5): the address of the arguments
     if not 0 < begin < end:
         return False
     words = shown.encode()[: end - begin - 1]
@@ -101,12 +107,13 @@ def hide_arguments(shown: str) -> bool:
     return True
 
 
-def confine(asked: Confinement) -> list[str]:
-    """Give up, for good, what a bot does not need; return what this system cannot take away, in words.
+def confine(confinement: Confinement) -> list[str]:
+    """Permanently give up all rights that a bot does not need. Return a sentence about the rights that this system
+    cannot take away.
 
-    Call it before the bot's first line runs and before there is a second thread.
+    Call this before the bot's first line runs and before a second thread starts.
     """
-    limits, sandboxed = asked.limits, asked.kind != "none"
+    limits, sandboxed = confinement.limits, confinement.kind != "none"
     _set_limit(resource.RLIMIT_DATA, limits.memory)
     _set_limit(resource.RLIMIT_FSIZE, limits.file)
     _set_limit(resource.RLIMIT_CORE, 0)
@@ -114,29 +121,33 @@ def confine(asked: Confinement) -> list[str]:
         _set_limit(resource.RLIMIT_NOFILE, limits.files)
         _set_limit(resource.RLIMIT_MSGQUEUE, 0)
         with suppress(OSError):
-            if asked.processor is not None:
-                os.sched_setaffinity(0, {asked.processor})
-        alone = asked.kind == "namespaces" or asked.user is not None
+            if confinement.processor is not None:
+                os.sched_setaffinity(0, {confinement.processor})
+        alone = confinement.kind == "namespaces" or confinement.user is not None
         others = 0 if alone else threads_of_user(os.getuid())
-        if asked.user is not None:
+        if confinement.user is not None:
             os.setgroups([])
-            os.setresgid(asked.user, asked.user, asked.user)
-            os.setresuid(asked.user, asked.user, asked.user)
+            os.setresgid(confinement.user, confinement.user, confinement.user)
+            os.setresuid(confinement.user, confinement.user, confinement.user)
         _set_limit(resource.RLIMIT_NPROC, others + limits.processes)
-    rules = asked.kind == "rules"
+    rules = confinement.kind == "rules"
     steps = {
         "new privileges": forbid_new_privileges(),
         "the account's capabilities": drop_capabilities(),
-        "a look into other processes": enter_domain(asked.readable if rules else None, asked.writable, asked.listable),
+        "access to other processes": enter_domain(
+            confinement.readable if rules else None, confinement.writable, confinement.listable
+        ),
         "outliving its parent": die_with_parent(),
-        "being looked into": hide_memory(),  # late: the steps before may undo it
-        "calls that no bot needs": not sandboxed or refuse_calls(sockets=not rules),
+        # This comes late, because the previous steps may undo it. Without a mount namespace, the watch must be able to
+        # list the bot's open files.
+        "being looked into": (rules and confinement.user is None) or hide_memory(),
+        "calls that no bot needs": not sandboxed or refuse_calls(strict=rules),
     }
     return [words for words, done in steps.items() if not done]
 
 
 def threads_of_user(user: int) -> int:
-    """How many processes and threads a user has, which is what the kernel counts."""
+    """Return the number of processes and threads of a user, as the kernel counts them."""
     found = 0
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
@@ -147,12 +158,12 @@ def threads_of_user(user: int) -> int:
 
 
 def forbid_new_privileges() -> bool:
-    """Let no program that is started from here on have more rights than this one; whether it is so."""
+    """Ensure that no program started from now on has more rights than this one; return whether that worked."""
     return control_process(PR_SET_NO_NEW_PRIVS, 1)
 
 
 def die_with_parent() -> bool:
-    """Have the kernel kill this process when its parent ends; whether that is so."""
+    """Request that the kernel kills this process when its parent ends; return whether that worked."""
     return control_process(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -173,9 +184,9 @@ def _set_limit(kind: int, most: int) -> None:
 
 
 def line_of_bot(calls: Sequence[tuple[str, int]]) -> str:
-    """The innermost call of a bot's own, as `in bot.py, line 7`; calls are files and lines, the innermost last.
+    """Return the innermost call in a bot's own code, such as `in bot.py, line 7`.
 
-    Where none is the bot's, it is the innermost of all.
+    `calls` are pairs of file and line, the innermost last. If no call is in the bot's code, return the innermost call.
 
     >>> line_of_bot([("bots/bot.py", 7), (traceback.__file__, 3)]), line_of_bot([])
     ('in bot.py, line 7', '')
@@ -199,21 +210,24 @@ def _is_foreign(file: str) -> bool:
 
 @cache
 def _foreign_folders() -> tuple[str, ...]:
-    """Where Python, installed packages and pitboss itself are."""
+    """Return the folders of Python, of the installed packages and of pitboss itself."""
     places = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     return (*filter(None, places), str(Path(pitboss.__file__).parent))
 
 
 class ProcessDied(PitbossError):
-    """A process ended, or was ended because its output made no sense; the text says how: `ended with status 3`."""
+    """A process ended, or was ended because its output was not valid.
+
+    The text says how, such as `ended with status 3`.
+    """
 
 
 class AnswerTimeout(ProcessDied):
-    """A process did not answer in time and was killed; the message says which line it was at."""
+    """A process did not answer in time and was killed. The message names the line that was running."""
 
 
 def environment() -> dict[str, str]:
-    """The variables a bot's process gets; pitboss itself is found where this one found it."""
+    """Return the environment variables of a bot's process, so that it imports the same pitboss as this process."""
     given = {name: value for name, value in os.environ.items() if VARIABLES.fullmatch(name)}
     home = str(Path(pitboss.__file__).resolve().parents[1])
     given["PYTHONPATH"] = os.pathsep.join([home, *filter(None, [given.get("PYTHONPATH")])])
@@ -225,17 +239,22 @@ class Enclosed(Protocol):
 
     confinement: Confinement
     scratch: str | None
+    mounted: tuple[str, ...]
 
     def command(self, command: Sequence[str]) -> list[str]:
-        """The command that starts this one in the surroundings."""
+        """Return a command that starts `command` in the surroundings."""
         ...
 
     def environment(self) -> dict[str, str]:
         """The variables of the process."""
         ...
 
+    def exceeded(self) -> str | None:
+        """Return the limit that the process exceeded when the kernel ended it, or None."""
+        ...
+
     def close(self) -> None:
-        """Remove what the process has left."""
+        """Remove the files that the process has left."""
         ...
 
 
@@ -260,7 +279,7 @@ class LineProcess:
             stderr=subprocess.PIPE,
             cwd=folder,
             env=environment() if enclosure is None else enclosure.environment(),
-            start_new_session=True,  # Ctrl-C is the parent's to handle; and all that it starts can be ended with it
+            start_new_session=True,  # the parent handles Ctrl-C, and all processes of a session can be ended together
         )
         assert self._child.stdin is not None
         assert self._child.stdout is not None
@@ -277,16 +296,17 @@ class LineProcess:
         self._watched: WatchedBot | None = None
         if enclosure is not None:
             limits = enclosure.confinement.limits
-            most = WatchLimits(limits.memory, limits.processes, enclosure.scratch, limits.disk)
+            most = WatchLimits(limits.memory, limits.processes, enclosure.scratch, limits.disk, enclosure.mounted)
             self._watched = WatchedBot(self.pid, most, self._exceed)
             watch(self._watched)
         self._listener = threading.Thread(target=self._listen, name=f"{module} {self.pid}", daemon=True)
         self._listener.start()
 
     def exchange(self, line: bytes, seconds: float, *, at_most: float | None = None) -> bytes:
-        """Send a line and wait for the answer; a process that is late, has ended or sends too much is ended.
+        """Send a line and wait for the answer.
 
-        With `at_most`, time in which the process only waited for a processor does not count, up to that many seconds.
+        The process is ended if it is late or sends too much. With `at_most`, the time in which the process only waited
+        for a processor does not count, but the total is at most that number of seconds.
         """
         self._begun, self._at_most = time.monotonic(), at_most
         self._times = None if self._watched is None else self._watched.times
@@ -295,7 +315,7 @@ class LineProcess:
         return self._receive(deadline, seconds)
 
     def send(self, line: bytes, seconds: float) -> None:
-        """Say a line that wants no answer."""
+        """Send a line that needs no answer."""
         self._send(line + b"\n", time.monotonic() + seconds, seconds)
 
     def _send(self, data: bytes, deadline: float, seconds: float) -> None:
@@ -329,31 +349,32 @@ class LineProcess:
             deadline = time.monotonic() + more
 
     def _time_left(self, seconds: float) -> float:
-        """Seconds that it has left because it could not run while others did."""
+        """Return the seconds that are added because the process had to wait for a processor."""
         if self._at_most is None or self._watched is None or self._times is None:
             return 0.0
         elapsed = time.monotonic() - self._begun
         return min(seconds - self._watched.thinking(self._times, elapsed), self._at_most - elapsed)
 
     def _exceed(self, words: str) -> None:
-        """End it for what it used; in the thread that watches."""
+        """End the process because of what it used. The watching thread calls this."""
         self._exceeded = words
         self.kill_now()
 
     def _died(self) -> ProcessDied:
         with suppress(subprocess.TimeoutExpired):
-            self._child.wait(LAST_MOMENT)  # it may need a moment from its last word to its end
+            self._child.wait(LAST_MOMENT)  # the process may need a moment to end after its last answer
+        limit = None if self._enclosure is None else self._enclosure.exceeded()
         self.kill()
         status = self._child.returncode
-        if self._exceeded is not None:
-            return ProcessDied(self._exceeded)
+        if (exceeded := self._exceeded or limit) is not None:
+            return ProcessDied(exceeded)
         if self._enclosure is not None and status > BY_SIGNAL:
-            status = BY_SIGNAL - status  # as bubblewrap reports it
+            status = BY_SIGNAL - status  # bubblewrap reports a signal in this form
         how = f"with status {status}" if status >= 0 else f"by signal {-status} ({signal.strsignal(-status)})"
         return ProcessDied(f"ended {how}{self._place()}")
 
     def _stop(self) -> str:
-        """End a process that does not answer; return which line it was at, if known."""
+        """End a process that does not answer. Return the line that was running, if known."""
         self._stopped = True
         with suppress(ProcessLookupError):
             os.kill(self.pid if self._enclosure is None else innermost(self.pid), signal.SIGABRT)
@@ -363,14 +384,14 @@ class LineProcess:
         return self._place()
 
     def _place(self) -> str:
-        """The line of the bot's code that was running, from the stack that Python prints when it is aborted."""
+        """Return the line of the bot's code that was running. Python prints its stack when the process is aborted."""
         _, struck, stack = self._tail.decode(errors="replace").rpartition("Fatal Python error")
-        stack = (stack.partition("Current thread")[2] or stack).partition("\n\n")[0]  # others may be written after it
+        stack = (stack.partition("Current thread")[2] or stack).partition("\n\n")[0]  # other lines may follow the stack
         calls = [(file, int(line)) for file, line in STACK_LINE.findall(stack)] if struck else []
         return f", {line_of_bot(calls[::-1])}" if calls else ""
 
     def close(self) -> None:
-        """Close its input so that it ends by itself; kill it if it does not."""
+        """Close the input of the process so that it ends by itself. Kill it if it does not."""
         assert self._child.stdin is not None
         self._child.stdin.close()
         with suppress(subprocess.TimeoutExpired):
@@ -391,8 +412,11 @@ class LineProcess:
             self._enclosure.close()
 
     def kill_now(self) -> None:
-        """Kill the process without waiting, from any thread; a thread that waits for an answer finds it dead."""
-        if not self._killed:  # its number may be another's later
+        """Kill the process without waiting.
+
+        Any thread may call this. If another thread waits for an answer, its wait fails.
+        """
+        if not self._killed:  # another process may have its ID later
             self._killed = True
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
@@ -408,7 +432,7 @@ class LineProcess:
                 *lines, part = (part + data).split(b"\n")
                 for line in lines:
                     if self._stopped:
-                        continue  # its output is now its stack, which `_place` reads
+                        continue  # from now on its output is its stack, which `_place` reads
                     self._say(printable(line.decode(errors="replace")))
         if part and not self._stopped:
             self._say(printable(part.decode(errors="replace")))
@@ -421,9 +445,9 @@ LineHandler: TypeAlias = Callable[[bytes], bytes | None]
 
 
 def serve_lines(begin: Callable[[bytes], tuple[bytes, LineHandler | None]]) -> None:
-    """Run such a process: `begin` answers the first line and returns the function that answers all others.
+    """Run the child's side: `begin` answers the first line and returns the function that answers all other lines.
 
-    If it is aborted, it prints its stack; if the parent has gone, it ends.
+    If the process is aborted, it prints its stack. If the parent has ended, the process ends.
     """
     lines, out = take_pipes()
     faulthandler.enable()
@@ -435,9 +459,9 @@ def serve_lines(begin: Callable[[bytes], tuple[bytes, LineHandler | None]]) -> N
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return the pipes to the parent, under new numbers, so that prints of this process do not reach them.
+    """Return the pipes to the parent under new numbers, so that output of the bot cannot reach them.
 
-    From then on standard input is empty and standard output is standard error, even for code outside Python.
+    From then on standard input is empty and standard output goes to standard error, even for code outside Python.
     """
     lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -451,7 +475,7 @@ def take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 class _Output(io.FileIO):
-    """The output of a process; it is no error if the reader has gone."""
+    """The output of a process. Writing raises no error if the reader has closed the pipe."""
 
     def write(self, data: Any) -> int:
         try:

@@ -1,8 +1,4 @@
-"""Opens by position, reads its opponents' bets, weighs every bet against the hands they leave, and bluffs a little.
-
-It remembers how each seat has played, in the hand and over all hands (`opponent_model`), and pushes or folds with a
-short stack.
-"""
+"""The strongest house bot."""
 
 from collections.abc import Sequence
 from math import prod
@@ -38,24 +34,27 @@ from pitboss.ranks import high
 OPEN_SHARES = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)
 """The share of best hands that open an unopened pot, by the number of players still to act."""
 OPEN_SMALL_BLIND = 0.50
-"""The same against the big blind alone, who will act last."""
+"""The same if only the big blind is left to act, which acts last on every street."""
 SHORT_STACK = 12
-"""With no more big blinds than this it pushes or folds."""
+"""With at most this number of big blinds the bot goes all-in or folds."""
 PUSH_SHARES = (0.60, 0.60, 0.40, 0.30, 0.24, 0.20, 0.17, 0.15, 0.13, 0.12)
-"""The share of hands that push ten big blinds; more do with fewer."""
+"""The share of hands with which the bot goes all-in with ten big blinds. With fewer big blinds the share is larger."""
 STEAL_FOLD_RATE = 0.65
 """If every later player folds more often than this, any hand is worth a raise."""
 STICKY_FOLD_RATE = 0.15
-"""Against a player who folds less often than this, only the better half of hands raises, and raises more."""
+"""Against a player who folds less often than this, the bot raises only the better half of its hands, by more chips."""
 LIMPED_SHARE = 0.45
-"""If others have called the big blind, only this share of best hands raises."""
+"""If others have called the big blind, the bot raises only with this share of best hands."""
 DEALS = 160
 BET_SIZES = (0.5, 0.9)
-"""Bets it considers, as parts of the pot."""
+"""The sizes of bets that the bot considers, as parts of the pot."""
 NOISE = 0.03
-"""Two choices whose worth differs by less than this part of the pot are both played sometimes."""
+"""If the values of two choices differ by less than this part of the pot, the bot plays both sometimes."""
 RAISE_SHARE, SHARE_PER_RAISE = 0.52, 0.06
-"""A raise must win this share of the pot when called, and this much more for every raise before it."""
+"""The bot raises if it would win this share of the pot when called.
+
+For every earlier raise the share grows by the second number.
+"""
 LEAST_STAY_RATES = (0.0, 0.75, 0.95)
 """The minimum share of hands with which a player who has bet or re-raised stays."""
 
@@ -67,7 +66,7 @@ def unseen_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[Card]:
 
 
 def pot_share(mine: int, others: Sequence[int]) -> float:
-    """What a strength wins of a pot against others: all, nothing, or an equal part of a tie."""
+    """Return the part of a pot that a strength wins against others: all, nothing, or an equal part of a tie."""
     best = max(others, default=0)
     return 1.0 if mine > best else 0.0 if mine < best else 1 / (1 + others.count(mine))
 
@@ -107,7 +106,7 @@ def sample_deals(
 
 
 def _hands(samplers: Sequence[HandSampler], chance: Chance) -> list[tuple[int, float]]:
-    """A hand for each sampler without repeated cards; after many clashes two may share a card, which hardly matters."""
+    """Return a hand for each sampler, without repeated cards. After many clashes two hands may share a card."""
     hands: list[tuple[int, float]] = []
     used: set[Card] = set()
     for sampler in samplers:
@@ -121,12 +120,12 @@ def _hands(samplers: Sequence[HandSampler], chance: Chance) -> list[tuple[int, f
 
 
 def win_share(deals: Sequence[SampledDeal]) -> float:
-    """The part of the pot won if every player stays to the end."""
+    """The part of the pot that this strength wins if no player folds."""
     return sum([pot_share(deal.mine, [strength for _, strength in deal.theirs]) for deal in deals]) / len(deals)
 
 
 def bet_value(deals: Sequence[SampledDeal], rivals: Sequence[FacingBet], *, pot: int, cost: int) -> tuple[float, float]:
-    """What a bet of `cost` wins on average, if it is the last one, and the part of the pot it wins when called.
+    """Return the average gain of a bet of `cost` if no raise follows, and the part of the pot that it wins when called.
 
     >>> ahead, behind = SampledDeal(9, ((0.5, 5),)), SampledDeal(1, ((0.2, 7),))
     >>> bet_value([ahead, behind], [FacingBet(to_pay=100, stays=0.4)], pot=100, cost=100)
@@ -151,17 +150,17 @@ def bet_value(deals: Sequence[SampledDeal], rivals: Sequence[FacingBet], *, pot:
 
 
 class PreflopSpot(NamedTuple):
-    """The situation of the asked seat before the flop."""
+    """The situation of the seat to act before the flop."""
 
     better: float  #: the share of all hands that are better
     deep: float  #: the chips that can be lost, in big blinds
-    behind: tuple[int, ...]  #: the seats that have not spoken
-    entered: int  #: how many others have put in chips of their own accord
+    behind: tuple[int, ...]  #: the seats that have not acted
+    entered: int  #: the number of others who have called or raised
     last: bool  #: whether it acts last after the flop
 
 
 def preflop_spot(act: Act, history: BettingHistory) -> PreflopSpot:
-    """What an `act` and the hand's history say about it."""
+    """Return the situation in which an `act` asks its seat."""
     others, mine, seats = opponents(act), own_player(act), betting_order(act)
     after = seats[seats.index(act.seat) + 1 :]
     first, second = act.you.hole
@@ -175,7 +174,7 @@ def preflop_spot(act: Act, history: BettingHistory) -> PreflopSpot:
 
 
 def open_pot(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
-    """Open, complete or pass if there is no raise yet; `yielding` is how often later players fold to a raise."""
+    """Act before the first raise of a hand. `yielding` is the probability that later players fold to a raise."""
     behind = min(max(1, len(at.behind)), len(OPEN_SHARES) - 1)
     if at.deep <= SHORT_STACK:
         wide = PUSH_SHARES[behind] * (10 / max(at.deep, 3)) ** 0.5
@@ -206,7 +205,10 @@ def answer_raise(act: Act, at: PreflopSpot, win_share: float, yielding: float, r
 
 
 def realised_share(act: Act, at: PreflopSpot) -> float:
-    """How much of its share a hand keeps when the betting goes on: less out of position and against many."""
+    """Return the part of its share that a hand keeps in later betting.
+
+    The part is smaller out of position and against several opponents.
+    """
     others = opponents(act)
     if act.you.to_call >= act.you.stack or all(player.stack == 0 for player in others):
         return 1.0
@@ -214,40 +216,46 @@ def realised_share(act: Act, at: PreflopSpot) -> float:
 
 
 def make(chance: Chance) -> Bot:
-    """A bot that is hard for a beginner to beat."""
+    """Plays by position, estimates hands from bets, compares the value of each possible bet, and bluffs a little.
+
+    It remembers how each seat has played (`opponent_model`). With a short stack it goes all-in or folds.
+    """
     return SharpBot(chance).decide
 
 
 class SharpBot:
-    """What it knows from turn to turn."""
+    """Prepare the memory of the bot."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
         self.tendencies: dict[int, Tendencies] = {}
         self.history = BettingHistory("")
         self.weights: dict[int, HandWeights] = {}
-        self.button: int | None = None  #: where it was in the last hand with a question
-        self.asked: dict[int, Phase] = {}  #: the seats that have yet to answer the bot's last bet, which it will see
+        self.button: int | None = None  #: its place in the last hand in which it was asked
+        self.to_answer: dict[int, Phase] = {}  #: the seats that have not answered the bot's last bet yet
 
     def decide(self, act: Act) -> Answer:
-        """Take in what has happened, answer, and remember the answer."""
+        """Process the actions since the last question. Return the answer, and remember it."""
         self.learn(act)
         answer = self.after_flop(act) if act.community else self.before_flop(act)
         self.history.answered(act, answer)
         if (total := raise_total(answer)) is not None and act.phase != "RIVER":
             able = [p.seat for p in opponents(act) if p.committed + p.stack > total]
-            self.asked = dict.fromkeys(able, act.phase) if total != act.max_raise_to else {}
+            self.to_answer = dict.fromkeys(able, act.phase) if total != act.max_raise_to else {}
         return answer
 
-    # --- what the others do
+    # --- the opponents' actions
 
     def learn(self, act: Act) -> None:
-        """Take in what has happened since the last answer."""
+        """Process the actions since the last answer."""
         new = act.hand_id != self.history.hand_id
         stayed = set() if new else {player.seat for player in opponents(act)}
-        for seat, phase in self.asked.items():  # if the hand ended with its bet, every player who could call has folded
+        for (
+            seat,
+            phase,
+        ) in self.to_answer.items():  # if the hand ended with the bot's bet, all players who could call it have folded
             self.of(seat).gives_way[phase].count(seat not in stayed)
-        self.asked = {}
+        self.to_answer = {}
         if new:
             self.history = BettingHistory(act.hand_id)
             self.weights = {player.seat: HandWeights() for player in act.players}
@@ -257,7 +265,11 @@ class SharpBot:
             self.take_in(observed, first)
 
     def notice_walk(self, act: Act) -> None:
-        """Heads-up, a player with the button in two questions in a row gave up the blind of the hand in between."""
+        """Count a hand that the opponent folded at once.
+
+        Heads-up, the button moves after every hand. If the bot had the button in the last two hands in which it was
+        asked, the opponent has folded the small blind in the hand between them.
+        """
         if len(act.players) == 2 and act.seat == act.table.button == self.button:
             for player in opponents(act):
                 self.of(player.seat).raises.count(False)
@@ -265,9 +277,10 @@ class SharpBot:
         self.button = act.table.button
 
     def take_in(self, observed: SeenAction, first: bool) -> None:
-        """Note an opponent's action: what it says about their cards, and about how they play.
+        """Record an opponent's action, for the estimate of their cards and of their tendencies.
 
-        Before the bot's own first action it counts how often players enter; later it would see only those who did.
+        Whether players enter a pot is counted only before the bot's first action, because later only those who have
+        entered are left.
         """
         tendencies = self.of(observed.seat)
         if first:
@@ -279,13 +292,13 @@ class SharpBot:
                 tendencies.bets.count(observed.what == "raise")
 
     def of(self, seat: int) -> Tendencies:
-        """What is known of a seat."""
+        """Return the tendencies of a seat."""
         return self.tendencies.setdefault(seat, Tendencies())
 
-    # --- what it does
+    # --- the bot's actions
 
     def before_flop(self, act: Act) -> Answer:
-        """Open, or answer a raise."""
+        """Choose the answer before the flop."""
         at = preflop_spot(act, self.history)
         if not self.history.raised:
             return open_pot(act, at, [self.of(seat).gives_way["PRE_FLOP"].value for seat in at.behind])
@@ -321,7 +334,7 @@ class SharpBot:
         return sample_deals(act.you.hole, act.community, samplers, deals=DEALS, chance=self.chance)
 
     def keeps(self, act: Act) -> float:
-        """How much of its share of the pot a hand keeps when the betting goes on behind it."""
+        """Return the part of its share of the pot that a hand keeps in later betting."""
         rest = act.you.stack > act.you.to_call and any(player.stack for player in opponents(act))
         if act.phase == "RIVER" or not rest:
             return 1.0
@@ -330,7 +343,7 @@ class SharpBot:
     def rivals(self, act: Act, total: int) -> list[FacingBet]:
         """How the others would answer a bet to this total."""
         cost = total - own_player(act).committed
-        fair = act.pot / (act.pot + cost)  # a player who folds more could be bluffed with anything
+        fair = act.pot / (act.pot + cost)  # otherwise the bot would bluff with every hand
         rivals = []
         for player in opponents(act):
             to_pay = min(total, player.committed + player.stack) - player.committed

@@ -1,4 +1,4 @@
-"""Where the arena listens, its names, and which web origins may connect.
+"""The addresses and names of a server, and the web origins that may connect.
 
 A client without an Origin header is a bot and is accepted. Browsers always send the header, so a page of another site
 cannot take a seat on behalf of its visitor. Sockets are bound before anything else starts, so a port in use starts
@@ -22,20 +22,23 @@ PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 Authority = tuple[str, int]
 
 EVERYWHERE = frozenset(("", "0.0.0.0", "::"))
-"""The addresses that mean all addresses of the machine."""
+"""The addresses that stand for all addresses of the machine."""
 SOCKETS = {"http": "ws", "https": "wss"}
 PAGES = {"ws": "http", "wss": "https"}
 BACKLOG = 4096
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Reserved addresses of each kind (RFC 5737, RFC 3849): the route to them leaves this machine."""
+"""Reserved addresses (RFC 5737, RFC 3849).
+
+They are used to find the network interface that other machines can reach.
+"""
 
 
 class OriginError(PitbossError, ValueError):
-    """An address without an origin."""
+    """The address is not a valid web origin."""
 
 
 class Origins:
-    """The names of one server: where it listens, and its public names."""
+    """The names of one server: the address that it listens on, and its public names."""
 
     def __init__(self, listens_at: str, public_urls: Iterable[str] = ()) -> None:
         self._public = {parse_origin(url) for url in public_urls}
@@ -113,9 +116,9 @@ def parse_authority(scheme: str, text: str) -> Authority | None:
 
 
 class ArenaInfo(Struct, frozen=True, kw_only=True):
-    """`/api/arena`: what the page must know to explain how to take a seat."""
+    """The answer to `/api/arena`, from which the page explains how to take a seat."""
 
-    command: str  #: the command that starts pitboss where the server was started, or elsewhere
+    command: str  #: the command that starts pitboss, on the server's machine or on another one
     bots: str  #: the address for bots
     page: str
     public_url: str | None  #: as given
@@ -140,33 +143,36 @@ class Addresses(Struct, frozen=True, kw_only=True):
     tls: bool = False
     public_url: str | None = None
 
-    def page(self, asked: str | None = None) -> str:
-        """Return the address of the page; `asked` is the requested Host, for servers that listen on all addresses."""
+    def page(self, requested: str | None = None) -> str:
+        """Return the address of the page; `requested` is the Host header, for servers with several addresses."""
         if self.public_url is not None:
             return _page_of(self.public_url)
-        name = self._name(asked)
+        name = self._name(requested)
         return f"{'https' if self.tls else 'http'}://{name}/"
 
-    def bots(self, asked: str | None = None) -> str:
+    def bots(self, requested: str | None = None) -> str:
         """Return the address for bots."""
-        parts = urlsplit(self.page(asked))
+        parts = urlsplit(self.page(requested))
         return urlunsplit((SOCKETS[parts.scheme], parts.netloc, f"{parts.path}ws", "", ""))
 
-    def _name(self, asked: str | None) -> str:
-        if self.host in EVERYWHERE and asked is not None and parse_authority("http", asked) is not None:
-            return asked
+    def _name(self, requested: str | None) -> str:
+        if self.host in EVERYWHERE and requested is not None and parse_authority("http", requested) is not None:
+            return requested
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 def _page_of(url: str) -> str:
-    """Return the page at a public address, which may be given as the address for bots."""
+    """Return the address of the page. If the public address is the address for bots, it is converted."""
     parts = urlsplit(url)
     folder = parts.path.removesuffix("/ws") if parts.scheme in PAGES else parts.path
     return urlunsplit((PAGES.get(parts.scheme, parts.scheme), parts.netloc, f"{folder.rstrip('/')}/", "", ""))
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Listen on every address of a host on this machine, 0 for any free port; raise OSError if there is none."""
+    """Listen on every address of a host on this machine.
+
+    Port 0 means any free port. Raise OSError if no port is free.
+    """
     with ExitStack() as opened:
         sockets: list[socket.socket] = []
         missing: OSError | None = None
@@ -187,9 +193,9 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def reachable_name(everywhere: str) -> str:
-    """Return an address of this machine for others if the server listens on all of them; else its name.
+    """Return an address of this machine for others if the server listens on all addresses, otherwise its name.
 
-    Nothing is sent: the system is only asked which address it would use.
+    Nothing is sent: the function only asks the system for the address that it would use.
     """
     kinds = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET6]}.get(everywhere, list(ELSEWHERE))
     for kind in kinds:
@@ -197,13 +203,13 @@ def reachable_name(everywhere: str) -> str:
             with socket.socket(kind, socket.SOCK_DGRAM) as asking:
                 asking.connect((ELSEWHERE[kind], 9))
                 return str(asking.getsockname()[0])
-        except OSError:  # no route leaves the machine
+        except OSError:  # this machine has no route to other machines
             continue
     return socket.gethostname()
 
 
 def port_of(sockets: Sequence[socket.socket]) -> int:
-    """Return the port that all of them share."""
+    """Return the port that all sockets share."""
     port = sockets[0].getsockname()[1]
     assert isinstance(port, int)
     return port
@@ -217,6 +223,6 @@ def _bind(family: int, kind: int, protocol: int, address: tuple[object, ...]) ->
         if family == socket.AF_INET6:
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         bound.bind(address)
-        bound.listen(BACKLOG)  # two could be bound, but only one can listen
+        bound.listen(BACKLOG)  # two sockets can be bound to a port, but only one can listen
         opened.pop_all()
         return bound

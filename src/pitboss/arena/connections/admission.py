@@ -1,9 +1,9 @@
-"""Who is admitted: how many connections there may be, per address and in total, and which is closed for a new one.
+"""Admission: the limits on connections, per address and in total, and the choice of a connection to close.
 
-No socket and no clock here. A connection is a stranger until it has a seat or watches. Strangers and spectators
-are counted by address; seats are not, because the bots of a whole class may share one. If there are too many strangers,
-the newest is admitted and the oldest closed: a client that takes a seat at once is never kept out by clients that do
-not. A connection whose code is being checked is not closed.
+This module uses no socket or clock. A connection is a stranger until it has a seat or watches. Strangers and spectators
+are counted by address; seats are not, because the bots of a whole class may share an address. If there are too many
+strangers, the newest is admitted and the oldest is closed, so that silent clients cannot keep out a client that takes a
+seat immediately. A connection whose code is being checked is not closed.
 """
 
 from collections import Counter
@@ -15,34 +15,34 @@ from msgspec import Struct
 from pitboss.arena.connections.budget import RateLimit, RateLimits
 
 RESERVE = 64
-"""Handles for the journal, the house and the server itself."""
+"""The number of handles for the journal, the house and the server itself."""
 CONNECTIONS = 20_000
 ADDRESSES = 10_000
 """The number of addresses whose requests are remembered."""
 
 
 class Visitor(Protocol):
-    """A connection, as admission sees it."""
+    """The properties of a connection that matter for admission."""
 
     @property
     def seated(self) -> bool:
-        """Whether it has a seat."""
+        """Whether the connection has a seat."""
 
     @property
     def pending(self) -> bool:
-        """Whether it has sent a hello that is being checked."""
+        """Whether the connection has sent a hello that is being checked."""
 
     @property
     def upgraded(self) -> bool:
-        """Whether it is a WebSocket, which a room watches."""
+        """Whether the connection is a WebSocket, whose time limits a room enforces."""
 
     @property
     def heard(self) -> bool:
-        """Whether it has sent a request."""
+        """Whether the connection has sent a request."""
 
 
 class Capacity(Struct, frozen=True, kw_only=True):
-    """How many connections are admitted, and their time limits in seconds."""
+    """The maximum numbers of connections, and their time limits in seconds."""
 
     connections: int = CONNECTIONS
     strangers: int = 2000
@@ -54,10 +54,10 @@ class Capacity(Struct, frozen=True, kw_only=True):
 
 
 def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
-    """Return what a process with this many handles has room for, with this many seats for players.
+    """Return the capacity of a process with this number of handles and of seats for players.
 
-    After a restart every seat is a stranger for a moment, and all may come from one address, so there is room for
-    one more stranger per seat.
+    After a restart every player is a stranger for a moment, and all may come from one address. So the limit of
+    strangers is raised by the number of seats.
 
     >>> capacity_for(1024, 60).spectators, capacity_for(1024, 60).strangers
     (660, 300)
@@ -74,7 +74,8 @@ def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
 
 
 def network_of(remote: str | None) -> str:
-    """Return the address that a client's connections share; with IPv6 every client has a whole network.
+    """Return the address by which connections are counted. For IPv6 this is the network, because one client has a whole
+    network.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')
@@ -100,7 +101,7 @@ class RequestLimiter:
 
     def __init__(self, budgets: RateLimits) -> None:
         self._budgets = budgets
-        self._left: dict[str, tuple[float, float]] = {}  # the rest of a budget and its time, latest last
+        self._left: dict[str, tuple[float, float]] = {}  # address → rest of its budget, last time
         self._left_in_all = budgets.everybody.at_once, 0.0
 
     def __len__(self) -> int:
@@ -127,7 +128,7 @@ class RequestLimiter:
 
 
 def _tokens_left(before: tuple[float, float] | None, allowance: RateLimit, now: float) -> float:
-    """Return the current rest of a budget."""
+    """Return the rest of a budget at this time."""
     if before is None:
         return allowance.at_once
     left, since = before
@@ -140,14 +141,14 @@ class Admission:
     def __init__(self, capacity: Capacity) -> None:
         self.capacity = capacity
         self._strangers: dict[Visitor, tuple[str, float]] = {}  # address and time of arrival, the oldest first
-        self._of_address: dict[str, dict[Visitor, None]] = {}  # strangers again, the oldest first
+        self._of_address: dict[str, dict[Visitor, None]] = {}  # the strangers among them, the oldest first
         self._seated: set[Visitor] = set()
         self._spectators: dict[Visitor, str] = {}
         self._spectators_of: Counter[str] = Counter()
 
     @property
     def strangers(self) -> int:
-        """How many are not known to have a seat or to watch."""
+        """The number of connections without a seat that do not watch."""
         return len(self._strangers)
 
     @property
@@ -159,7 +160,7 @@ class Admission:
         return len(self._strangers) + len(self._seated) + len(self._spectators)
 
     def arrive(self, visitor: Visitor, address: str, now: float) -> tuple[bool, Visitor | None]:
-        """Return whether a connection is admitted, and which one is closed for it."""
+        """Return whether a connection is admitted, and the connection to close for it."""
         gone = None
         if len(self._of_address.get(address, ())) >= self.capacity.strangers_of_address:
             gone = self._oldest(self._of_address[address])
@@ -187,7 +188,7 @@ class Admission:
         return True
 
     def leave(self, visitor: Visitor) -> None:
-        """Remove a connection; twice is harmless."""
+        """Remove a connection; a second call does nothing."""
         self._seated.discard(visitor)
         if visitor in self._strangers:
             self._forget(visitor)
@@ -216,7 +217,7 @@ class Admission:
             if first.seated:
                 self._sit(first)
             elif first.pending:
-                strangers[first] = strangers.pop(first)  # next time the others come first
+                strangers[first] = strangers.pop(first)  # the next search starts with other connections
             else:
                 return first
         return None

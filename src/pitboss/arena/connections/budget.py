@@ -1,7 +1,7 @@
-"""Limits what one connection may send: a budget in frames, counted when bytes arrive.
+"""Limits the number of frames that one connection may send, counted when bytes arrive.
 
-Control frames and fragments count too. A frame costs one, and one more for every `PIECE` bytes; a connection that has
-used up its budget and continues to send is closed. This module has no socket.
+Control frames and fragments count too. A frame costs one, plus one for every `PIECE` bytes. A connection that has used
+up its budget and continues to send is closed. This module has no socket.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
 
 
 class RateLimit(Struct, frozen=True):
-    """A rate in frames per second, and the maximum at once."""
+    """A rate in frames per second, and the maximum number of frames in a burst."""
 
     a_second: float
     at_once: float
@@ -26,14 +26,14 @@ class RateLimits(Struct, frozen=True, kw_only=True):
     """The limits of each kind of connection."""
 
     stranger: RateLimit = RateLimit(10, 80)  #: requests pages, or has no seat yet
-    player: RateLimit = RateLimit(100, 500)  #: has a seat; more than a room allows
+    player: RateLimit = RateLimit(100, 500)  #: has a seat; this is more than a room allows
     spectator: RateLimit = RateLimit(2, 20)  #: only pings
     address: RateLimit = RateLimit(100, 1000)  #: requests of all connections of an address, except those for a seat
     everybody: RateLimit = RateLimit(400, 4000)  #: the same for all addresses together
 
 
 class FrameMeter:
-    """The budget of one connection, and where its next frame begins."""
+    """The budget of one connection, and the position of its next frame."""
 
     __slots__ = (
         *("_budgets", "_head", "_left", "_pong_due", "_seated", "_since", "_tokens"),
@@ -46,27 +46,27 @@ class FrameMeter:
         self._tokens = budgets.stranger.at_once
         self._since = now
         self._left = 0  # bytes of the current frame that have not arrived
-        self._head = b""  # the beginning of an incomplete header
+        self._head = b""  # the first bytes of an incomplete header
         self._pong_due = 0.0
-        self.messages = 0  #: messages that have begun to arrive, whole or in fragments; the end counts as one
+        self.messages = 0  #: messages that have begun to arrive, and the end of the connection
         self.spectator = False
         self.fault = ""  #: why the connection is to be closed
 
     def watch(self) -> None:
-        """Make this a spectator's, which may send nothing."""
+        """Set the limits of a spectator, who may send only pings."""
         self.spectator = True
         self._tokens = self._budgets.spectator.at_once
 
     def play(self, seated: Callable[[], bool]) -> None:
-        """Make this a player's, or one that will be a player's soon."""
+        """Set the limits of a player, or of a connection that will soon have a seat."""
         self._seated = seated
 
     def refund(self) -> None:
-        """Return a frame that was requested: the room itself sets the pace of answers."""
+        """Refund the cost of a frame that answers a question, because the room decides when it sends questions."""
         self._tokens += 1.1
 
     def spend(self, cost: float, now: float) -> bool:
-        """Return whether the budget suffices for this cost, and use it."""
+        """Take a cost from the budget; return False if the budget is too small."""
         self._tokens -= cost
         if self._tokens >= 0:
             return True
@@ -91,8 +91,8 @@ class FrameMeter:
     def one_frame(self, data: bytes) -> bool:
         """Return whether these bytes are one short, whole text frame within the budget, and count it.
 
-        Players nearly always send such frames. Two bytes show it, without reading the time; else nothing changes, and
-        `frames` does the exact check.
+        Players nearly always send such frames. The first two bytes identify them, so this check is fast and does not
+        read the time. If it returns False, nothing has changed, and `frames` does the exact check.
 
         >>> meter = FrameMeter(RateLimits(stranger=RateLimit(1, 3)), now=0.0)
         >>> word = bytes((0x81, 0x82, 0, 0, 0, 0)) + b"{}"

@@ -1,10 +1,10 @@
-"""The open connections: each is an asyncio protocol that counts what comes in before aiohttp's own protocol reads it.
+"""The open connections. Each is an asyncio protocol that counts bytes before aiohttp's own protocol receives them.
 
 aiohttp answers pings and joins fragments itself, so a room never sees them; they are counted here, as bytes arrive.
-A connection over its budget is not read any more, and a long request reaches aiohttp piece by piece. What players
-nearly always send, one short frame at a time, is handled here directly, without aiohttp's parser, queue and task, which
-cost more than a room's own work. Every other frame goes to aiohttp, and so does a short one while anything before it
-has not been handled.
+A connection over its budget is no longer read. A long request is passed to aiohttp piece by piece. A single short
+frame, which is what players nearly always send, is handled here without aiohttp's parser, queue and task, because these
+cost more than the room's own work. All other frames go to aiohttp. A short frame goes to aiohttp too if earlier bytes
+have not been handled yet.
 """
 
 import asyncio
@@ -37,17 +37,20 @@ SWEEP = 1.0
 """Seconds between two checks for connections whose time is up."""
 FULL_RESPONSE = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
 SHOWN_EVERY = 5.0
-"""Seconds after which aiohttp gets a frame too: it pings a client from which it has received nothing for long."""
+"""Seconds after which one frame is passed to aiohttp.
+
+Without it, aiohttp would regard the client as idle and send a ping.
+"""
 MOST_LINES, LINES_IN = 20, 10.0
-"""How many log lines strangers may cause, and in how many seconds."""
+"""The maximum number of log lines that strangers can cause in a period, and the period in seconds."""
 LONGEST_REASON, MOST_PLACES = 200, 5
-"""The maximum length of an error's reason in the log, and the maximum number of code lines that led to it."""
+"""The maximum length of an error in the log, and the maximum number of code lines listed with it."""
 CLOSED = "Connection closed."
 """The text of aiohttp's `RuntimeError` if a connection ends while aiohttp reads the rest of a refused body."""
 
 
 class OpenVisitor(Visitor, Protocol):
-    """An accepted visitor: a connection, or one before its TLS handshake."""
+    """An accepted connection, also before its TLS handshake."""
 
     def abort(self) -> None:
         """Close it without a message."""
@@ -80,7 +83,7 @@ class Connections:
         return let_in
 
     def admit_handshake(self, visitor: Visitor, address: str) -> bool:
-        """Return whether a connection may start a TLS handshake, the most expensive thing before its first request."""
+        """Return whether a connection may start a TLS handshake, the most expensive step before its first request."""
         if not self.handshakes.spend(network_of(address), self._loop.time()):
             self.line("closed a stranger: too many handshakes from its address")
             return False
@@ -93,7 +96,7 @@ class Connections:
             self.line(f"a connection was lost: {error}")
 
     def line(self, sentence: str, level: int = logging.DEBUG) -> None:
-        """Log a line that a stranger caused; only some of many."""
+        """Log a line that a stranger caused, unless there were too many."""
         now = self._loop.time()
         if now - self._lines_since >= LINES_IN:
             if self._left_out:
@@ -123,10 +126,10 @@ class Connections:
 
 
 class Connection(asyncio.Protocol):
-    """One connection as asyncio sees it; `http` is aiohttp's own protocol, which gets what is within the budget."""
+    """The protocol of one connection; `http` is aiohttp's protocol, which receives the bytes within the budget."""
 
     __slots__ = (
-        *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_outbox", "_pieces"),
+        *("_all", "_has_seat", "_head", "_receive", "_held", "_http", "_is_checked", "_loop", "_outbox", "_pieces"),
         *("_in_pieces", "_refused", "_shown_until", "_transport"),
         *("address", "heard", "meter", "taken", "upgraded", "writing_paused"),
     )
@@ -139,7 +142,7 @@ class Connection(asyncio.Protocol):
         self._has_seat: Callable[[], bool] | None = None
         self._is_checked: Callable[[], bool] | None = None
         self._outbox: Outbox | None = None
-        self._hear: Callable[[str], None] | None = None
+        self._receive: Callable[[str], None] | None = None
         self._shown_until = 0.0  # when aiohttp gets a frame again
         self._refused = False
         self._head = b""  # the beginning of a request
@@ -153,11 +156,11 @@ class Connection(asyncio.Protocol):
         self.upgraded = False
         self.writing_paused = False  #: whether too many bytes wait to be written
 
-    # --- what a visitor is
+    # --- the kind of connection
 
     @property
     def seated(self) -> bool:
-        """Whether it has a seat."""
+        """Whether the connection has a seat."""
         return self._has_seat is not None and self._has_seat()
 
     @property
@@ -166,28 +169,28 @@ class Connection(asyncio.Protocol):
         return self._is_checked is not None and self._is_checked()
 
     def play(self, has_seat: Callable[[], bool], is_checked: Callable[[], bool]) -> None:
-        """Make this a player's connection, which may send more once it has a seat."""
+        """Make this a player's connection; its limits rise when it has a seat."""
         self._has_seat, self._is_checked = has_seat, is_checked
         self.meter.play(has_seat)
 
     def watch(self) -> bool:
-        """Make this a spectator's connection, which may send nothing; return whether there is room for it."""
+        """Make this a spectator's connection, which must not send anything. Return whether there is room for it."""
         if not self._all.admission.watch(self):
             return False
         self.meter.watch()
         return True
 
-    def handle_short_frames(self, hear: Callable[[str], None]) -> None:
-        """Note that it has a seat, so that its short frames can be handled on arrival."""
-        self._hear = hear
+    def handle_short_frames(self, receive: Callable[[str], None]) -> None:
+        """Note that the connection has a seat, so that its short frames can be handled on arrival."""
+        self._receive = receive
 
     @property
     def asks_for_upgrade(self) -> bool:
-        """Return whether the last request asks for a WebSocket, so that its end is known."""
+        """Return whether the last request asks for a WebSocket. The end of such a request is known."""
         return self._held is not None
 
     def upgrade(self, outbox: Outbox) -> None:
-        """Note that it is a WebSocket: frames come in, and output goes through an outbox."""
+        """Note that the connection is a WebSocket, so that input is counted as frames and output uses an outbox."""
         self.upgraded = True
         self._outbox = outbox
         held, self._held = self._held, None
@@ -216,13 +219,13 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: BaseException | None) -> None:
         has_closed = self._outbox is not None and self._outbox.closing  # then a reset is a normal end
         self._all.leave(self, None if has_closed else exc)
-        self._outbox = self._has_seat = self._is_checked = self._hear = None
+        self._outbox = self._has_seat = self._is_checked = self._receive = None
         self._transport = None
         self._head = b""
         self._pieces.clear()
         if self._refused:
             return
-        if self._in_pieces:  # a piece of this turn may have woken aiohttp's task, which must run before the end
+        if self._in_pieces:  # aiohttp's task may have been woken in this turn, and must run before the connection ends
             self._loop.call_soon(self._http.connection_lost, cast(Exception | None, exc))
         else:
             self._http.connection_lost(cast(Exception | None, exc))
@@ -230,7 +233,11 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         meter = self.meter
         if self.upgraded and meter.one_frame(data):  # nearly always
-            if self._hear is None or meter.messages != self.taken + 1 or not self._handle_short_frame(data, self._hear):
+            if (
+                self._receive is None
+                or meter.messages != self.taken + 1
+                or not self._handle_short_frame(data, self._receive)
+            ):
                 self._http.data_received(data)
             return
         if meter.fault or self._refused:
@@ -267,9 +274,10 @@ class Connection(asyncio.Protocol):
             self._outbox.pump()
 
     def _may_begin(self, data: bytes) -> bool:
-        """Return whether to read the first bytes of a connection: not if its address has sent too many requests.
+        """Return whether the first bytes of a connection are read.
 
-        A request for a seat is always read, and so are bytes that are too few to tell.
+        This depends on the number of requests from its address. Requests for a seat are always read, and so are
+        incomplete requests.
         """
         peer = self._transport.get_extra_info("peername") if self._transport is not None else None
         self.address = network_of(str(peer[0])) if isinstance(peer, tuple) else "unknown"
@@ -280,8 +288,8 @@ class Connection(asyncio.Protocol):
     def _pass_on_piece(self) -> None:
         """Pass the next piece of a long request to aiohttp, one per turn of the event loop.
 
-        Whatever aiohttp has received of a refused or invalid request can stay in memory until the garbage collector
-        runs, and the collector counts objects, not bytes. aiohttp closes the connection after a few turns, and the
+        The part of a refused or invalid request that aiohttp has received can stay in memory until the garbage
+        collector runs, which counts objects and not bytes. aiohttp closes the connection after a few turns, and the
         pieces that it has not received are dropped.
         """
         if self._pieces and (passed_on := self._up_to_upgrade(self._pieces.pop(0))):
@@ -291,7 +299,7 @@ class Connection(asyncio.Protocol):
             self._loop.call_soon(self._pass_on_piece)
 
     def _up_to_upgrade(self, data: bytes) -> bytes:
-        """Return what aiohttp may read now: all, or up to the end of a WebSocket request; the rest is held.
+        """Return the bytes that aiohttp may read now: all, or those up to the end of a WebSocket request.
 
         aiohttp keeps bytes after such a request, so they could not be counted as frames. A client must wait for
         the answer (RFC 6455, 4.1), so there are hardly ever any.
@@ -313,8 +321,8 @@ class Connection(asyncio.Protocol):
         self._head = text[at:][-LONGEST_HEAD:]
         return data
 
-    def _handle_short_frame(self, frame: bytes, hear: Callable[[str], None]) -> bool:
-        """Handle a short frame here and return whether that was possible; if not, aiohttp does it."""
+    def _handle_short_frame(self, frame: bytes, receive: Callable[[str], None]) -> bool:
+        """Handle a short frame here, if possible; return False if aiohttp must handle it."""
         now = self._loop.time()
         if now >= self._shown_until:
             self._shown_until = now + SHOWN_EVERY
@@ -326,14 +334,14 @@ class Connection(asyncio.Protocol):
         except UnicodeDecodeError:
             return False
         self.taken += 1
-        hear(text)
+        receive(text)
         return True
 
     def _stop_reading(self) -> None:
         """Stop reading and close the connection, so that further bytes cost nothing."""
         if self._transport is None:
             return
-        with suppress(RuntimeError):  # it is closing already
+        with suppress(RuntimeError):  # the connection is already closing
             self._transport.pause_reading()
         if self._outbox is not None:
             self._loop.call_soon(self._outbox.close, POLICY, self.meter.fault)  # after earlier frames
@@ -343,7 +351,7 @@ class Connection(asyncio.Protocol):
 
 
 class RequestLog(logging.LoggerAdapter[logging.Logger]):
-    """aiohttp's log of requests: one bounded line for each failure, because any request may be a stranger's."""
+    """aiohttp's log of requests. Each failure is one line of limited length, because strangers can cause failures."""
 
     def __init__(self, all_: Connections) -> None:
         super().__init__(logging.getLogger("aiohttp.server"))

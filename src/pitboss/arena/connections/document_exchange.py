@@ -25,9 +25,9 @@ from pitboss.arena.wire.messages import Rejected, TopUp
 from pitboss.documents.fields import DocumentError
 
 DOCUMENT_BYTES = 64 * 1024
-"""The longest document that is read."""
+"""The maximum length of a posted document, in bytes."""
 PING = 15.0
-"""Seconds after which a follower without changes is sent a comment, which shows whether it is still there."""
+"""Seconds without changes after which a follower receives a comment, to detect connections that have ended."""
 LONGEST_TEAM, LONGEST_CODE = 64, 128
 PATH = "/api/tables/{table}/document"
 WRONG = "the code is not that of this team"
@@ -38,7 +38,7 @@ STATUSES: dict[str, type[web.HTTPException]] = {
     "TOP_UP_OUT_OF_RANGE": web.HTTPUnprocessableEntity,
     "BUY_IN_OUT_OF_RANGE": web.HTTPUnprocessableEntity,
 }
-"""The answers to what a table refuses; everything else is answered with the current document (409)."""
+"""The HTTP errors for refusals of a table. All other refusals are answered with the current document (409)."""
 
 
 class _TopUp(Struct, forbid_unknown_fields=True):
@@ -58,7 +58,7 @@ def longest_body(request: web.Request) -> int:
 
 
 class DocumentExchange:
-    """Answers requests for the documents of cash tables; `carry_out` does what a room wants."""
+    """Answers requests for the documents of cash tables; `carry_out` handles the output of a room."""
 
     def __init__(
         self,
@@ -80,12 +80,12 @@ class DocumentExchange:
         router.add_get(f"{PATH}/events", self._follow)
 
     def changed(self, room: Room) -> None:
-        """Wake the followers of a table, which may have changed."""
+        """Wake the followers of a table, because the table may have changed."""
         for follower in self._followers.get(room.match.table_id, ()):
             follower.set()
 
     def close(self) -> None:
-        """End the streams of all followers."""
+        """Close the streams of all followers."""
         self._closed = True
         for followers in self._followers.values():
             for follower in followers:
@@ -108,46 +108,46 @@ class DocumentExchange:
         return await send_bytes(request, shown.body, "application/json", headers)
 
     async def _post(self, request: web.Request) -> web.StreamResponse:
-        """Play what a document asks for."""
+        """Carry out the request in a posted document."""
         room = self._room(request)
         body = await _body(request, DOCUMENT_BYTES)
         team = request.query.get("team", "")
         try:
             lock = await self._lock(room, request, room.logins.lock_for)
-            asked = read_posted(room.match, team, body)
+            posted = read_posted(room.match, team, body)
         except DocumentError as error:
             raise web.HTTPUnprocessableEntity(text=_printable(str(error))) from None
-        except Rejected as rejected:  # of a newcomer, whose code need not be checked
+        except Rejected as rejected:  # a new team, whose code needs no check
             return await self._answer(room, None, DocumentRequest(rejected=rejected))
-        return await self._do(room, team, lock, asked)
+        return await self._do(room, team, lock, posted)
 
     async def _top_up(self, request: web.Request) -> web.StreamResponse:
         """Bring chips."""
         room = self._room(request)
         try:
-            asked = msgspec.json.decode(await request.read(), type=_TopUp)
+            posted = msgspec.json.decode(await request.read(), type=_TopUp)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise web.HTTPUnprocessableEntity(text='expected a JSON object such as {"amount": 500}') from None
         lock = await self._lock(room, request, room.logins.lock_of)
-        wish = DocumentRequest(request=TopUp(v=1, amount=asked.amount))
+        wish = DocumentRequest(request=TopUp(v=1, amount=posted.amount))
         return await self._do(room, request.query["team"], lock, wish)
 
-    async def _do(self, room: Room, team: str, lock: Lock, asked: DocumentRequest) -> web.StreamResponse:
-        """Let the room do what a team asks for, and send the document."""
-        rejected, out = room.post(team, lock, asked, self._now())
+    async def _do(self, room: Room, team: str, lock: Lock, posted: DocumentRequest) -> web.StreamResponse:
+        """Pass a team's request to the room, and send the document."""
+        rejected, out = room.post(team, lock, posted, self._now())
         self._carry_out(room, out)
-        return await self._answer(room, team, asked if rejected is None else replace(asked, rejected=rejected))
+        return await self._answer(room, team, posted if rejected is None else replace(posted, rejected=rejected))
 
-    async def _answer(self, room: Room, team: str | None, asked: DocumentRequest) -> web.StreamResponse:
+    async def _answer(self, room: Room, team: str | None, posted: DocumentRequest) -> web.StreamResponse:
         """Send the document after a request, once it is on disk."""
-        rejected = asked.rejected
+        rejected = posted.rejected
         if rejected is not None and rejected.code in STATUSES:
             raise _refusal(rejected)
         shown = room.document(team)
         await self._on_disk(room, shown.number)
         answer = _Answer(
             document=msgspec.Raw(shown.body),
-            ignored=asked.ignored,
+            ignored=posted.ignored,
             refused=UNSET if rejected is None else str(rejected),
         )
         return web.Response(
@@ -159,16 +159,19 @@ class DocumentExchange:
         )
 
     def _room(self, request: web.Request) -> Room:
-        """Return the cash table of a request; without a code it must be one that spectators may see."""
+        """Return the cash table of a request; without a code, only a table that spectators may see."""
         named = request.match_info["table"]
         seen = hdrs.AUTHORIZATION in request.headers
         room = (self._tables.rooms if seen else self._tables.shown(self._now())).get(named)
         if room is None or not room.match.settings.cash:
-            raise web.HTTPNotFound(text="there is no such cash table; only cash tables have documents")
+            raise web.HTTPNotFound(text="this cash table does not exist; only cash tables have documents")
         return room
 
     async def _lock(self, room: Room, request: web.Request, lock_of: Callable[[str], Lock | None]) -> Lock:
-        """Return the lock that the code of a request opens, or a new one; raise an HTTP error if the code is wrong."""
+        """Return the lock that matches the code of a request, or a new lock.
+
+        Raise an HTTP error if the code is wrong.
+        """
         team = request.query.get("team", "")
         kind, _, code = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
         if kind.lower() != "bearer" or not 1 <= len(code) <= LONGEST_CODE:
@@ -184,7 +187,7 @@ class DocumentExchange:
     # --- changes
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
-        """Send the number of each change, beginning with the last one."""
+        """Send a number for each change, starting with the latest one."""
         room = self._room(request)
         connection = None if request.transport is None else request.transport.get_protocol()
         if not cast(Connection, connection).watch():
@@ -231,7 +234,7 @@ def _unauthorized(sentence: str) -> web.HTTPException:
 
 
 def _refusal(rejected: Rejected) -> web.HTTPException:
-    """Return the answer to what a table refuses, without a document."""
+    """Return the answer to a request that is refused without a document."""
     kind = STATUSES.get(rejected.code, web.HTTPConflict)
     seconds = max(1, round((rejected.retry_after_ms or 0) / 1000))
     headers = {"Retry-After": str(seconds)} if kind is web.HTTPTooManyRequests else None
@@ -239,5 +242,5 @@ def _refusal(rejected: Rejected) -> web.HTTPException:
 
 
 def _printable(sentence: str) -> str:
-    """Return a sentence that UTF-8 can hold."""
+    """Return a sentence without characters that UTF-8 cannot encode."""
     return sentence.encode("utf-8", "replace").decode()

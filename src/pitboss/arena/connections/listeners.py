@@ -1,7 +1,7 @@
 """Accept connections, plain or by TLS, on a port or on sockets that already listen.
 
-A TLS connection is counted before its handshake: the event loop's own TLS server would only report it afterwards,
-and any number of unfinished handshakes could be open.
+A TLS connection is counted before its handshake. The TLS server of the event loop reports a connection only after the
+handshake, so it would allow any number of unfinished handshakes.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from pitboss.errors import PitbossError
 
 NO_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 ACCEPT_RETRY_AFTER = 0.1
-"""Seconds to wait for handles to be given back."""
+"""Seconds to wait if no handle is free."""
 
 
 class CertificateError(PitbossError, ValueError):
@@ -45,13 +45,13 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
 
 
 def _no_password() -> str:
-    raise CertificateError("the key is locked with a password: give one without, which only you can read")
+    raise CertificateError("the key file has a password: give one without a password, in a file that only you can read")
 
 
 class Handshake:
     """A connection before its TLS handshake."""
 
-    seated = pending = upgraded = heard = False  #: what admission asks of every visitor
+    seated = pending = upgraded = heard = False  #: the properties that admission uses
 
     def __init__(self, connection: socket.socket) -> None:
         self._socket = connection
@@ -59,17 +59,17 @@ class Handshake:
 
     def abort(self) -> None:
         """Close it without a message."""
-        with suppress(OSError):  # it has already ended
+        with suppress(OSError):  # the connection has already ended
             self._socket.shutdown(socket.SHUT_RDWR)
         if self.shaking is not None:
             self.shaking.cancel()
 
 
 class TlsListener:
-    """Accepts connections on listening sockets; each becomes what `accept` makes, after its handshake.
+    """Accepts connections on listening sockets, and passes each to a protocol from `accept` after its handshake.
 
-    The sockets are accepted here, because an event loop that does it reads from a connection before TLS can start on
-    it, and what was read would be lost.
+    An event loop that accepts a connection starts to read before TLS can start, and those bytes would be lost. So
+    connections are accepted here.
     """
 
     def __init__(self, all_: Connections, context: ssl.SSLContext, accept: Callable[[], Connection]) -> None:
@@ -94,7 +94,7 @@ class TlsListener:
         while True:
             try:
                 connection, address = await self._loop.sock_accept(listening)
-            except OSError as error:  # it has ended, or all handles are in use
+            except OSError as error:  # the connection has ended, or all handles are in use
                 if error.errno in NO_HANDLES:
                     await asyncio.sleep(ACCEPT_RETRY_AFTER)
                 continue
@@ -137,7 +137,7 @@ class Listeners:
         return port_of(self._plain[0].sockets if self._plain else self._sockets)
 
     async def open(self, host: str, port: int, sockets: Sequence[socket.socket]) -> None:
-        """Accept connections on these sockets or, if there are none, on a port, 0 for any free one."""
+        """Accept connections on these sockets. Without sockets, listen on a port; 0 means any free port."""
         if self._tls is not None:
             self._sockets = sockets or listen(host, port)
             self._tls.open(self._sockets)

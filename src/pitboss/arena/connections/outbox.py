@@ -1,7 +1,6 @@
-"""What waits to be written to one connection: frames at once, and long series of frames piece by piece.
+"""The output of one connection: single frames are written immediately, and long series of frames piece by piece.
 
-The transport's own buffer is used, which the event loop writes. A frame of the server has the same bytes for all
-clients, so it is encoded once.
+Frames wait in the transport's buffer. A frame of the server has the same bytes for all clients, so it is encoded once.
 """
 
 import asyncio
@@ -18,9 +17,9 @@ from pitboss.arena.rooms.output import Send, SendRow
 log = logging.getLogger("pitboss.arena")
 
 OUTBOX_BYTES = 1 << 20
-"""The maximum number of waiting bytes for a client that does not read; beyond it the client is dropped."""
+"""The maximum number of waiting bytes for a client that does not read; if there are more, it is disconnected."""
 SPECTATORS_BYTES = 24 << 20
-"""The maximum for all spectators together: more spectators have less each."""
+"""The maximum number of waiting bytes for all spectators together, divided evenly among them."""
 LEAST_BYTES = 16 << 10
 PATIENCE = 2.0
 """Seconds to wait for a client's close frame."""
@@ -28,7 +27,7 @@ TOO_SLOW = 4001
 
 
 class OutboxLimit:
-    """The maximum number of bytes that may wait in each of some outboxes."""
+    """The maximum number of waiting bytes in each outbox of a group."""
 
     __slots__ = ("most",)
 
@@ -41,7 +40,7 @@ class OutboxLimit:
 
 
 class WritableConnection(Protocol):
-    """A protocol that knows whether too many bytes wait to be written."""
+    """A protocol that reports whether too many bytes wait to be written."""
 
     writing_paused: bool
 
@@ -62,23 +61,23 @@ class Outbox:
         self._protocol = protocol
         self._transport = transport
         self._limit = limit
-        self._later: deque[bytes | Iterator[bytes]] = deque()  # a long series, and what follows it
-        self._waiting = 0  # its bytes that are already made
+        self._later: deque[bytes | Iterator[bytes]] = deque()  # a long series, and the frames after it
+        self._waiting = 0  # the bytes of its next frames
         self._soon: asyncio.Handle | None = None
         self.closing = False
 
     @property
     def is_open(self) -> bool:
-        """Whether the client may still read what is pushed."""
+        """Whether frames can still be pushed to the client."""
         return not self.closing and not self._transport.is_closing()
 
     @property
     def has_row(self) -> bool:
-        """Whether a row of frames still waits to be written and the client may still read it."""
+        """Whether a series of frames still waits to be written, and the client is still connected."""
         return self.is_open and bool(self._later)
 
     def push(self, data: bytes) -> None:
-        """Write frames; if too much waits already, close the connection instead."""
+        """Write frames; if too many bytes wait already, close the connection instead."""
         transport = self._transport
         if self.closing or transport.is_closing():
             return
@@ -91,17 +90,17 @@ class Outbox:
             self.close(TOO_SLOW, "too slow: frames were not read")
 
     def push_row(self, frames: Iterator[bytes]) -> None:
-        """Write a series of frames, each when the previous ones are nearly read; what is pushed later waits."""
+        """Write a series of frames, each when the client has nearly read the previous ones; later frames wait."""
         self._later.append(frames)
         self.pump()
 
     def pump(self) -> None:
-        """Continue writing: the client has read enough."""
+        """Continue writing, because the client has read enough."""
         if self._later and self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self._write_next)
 
     def _write_next(self) -> None:
-        """Write one waiting frame; other connections go before the next."""
+        """Write one waiting frame. Other connections are served before the next frame."""
         self._soon = None
         if not self._later or self.closing or self._protocol.writing_paused or self._transport.is_closing():
             return
@@ -115,7 +114,7 @@ class Outbox:
         self.pump()
 
     def close(self, code: int, reason: str) -> None:
-        """Send the reason and close; a client that does not react is cut off."""
+        """Send the reason and close; disconnect a client that does not respond."""
         if not self.closing:
             self.closing = True
             self._later.clear()
@@ -130,7 +129,7 @@ class Outbox:
 
 
 def push_all(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow]) -> None:
-    """Write to each session its frames, in order."""
+    """Write the frames of each session, in order."""
     frames: list[Send] = []
     for send in sends:
         if isinstance(send, SendRow):
@@ -166,9 +165,9 @@ def text_frame(text: str) -> bytes:
 
 
 def join_frames(sends: Iterable[Send]) -> dict[int, bytes]:
-    """Return the bytes for each session: a write costs more than a frame, so all frames for one are joined.
+    """Return the bytes for each session, with all its frames joined, because each write is expensive.
 
-    Most frames have the same sessions as the previous one; those are joined once for all of them.
+    Frames for the same sessions are joined only once for all these sessions.
 
     >>> join_frames([Send((1, 2), "a"), Send((1, 2), "b"), Send((2,), "?")])
     {1: b'\\x81\\x01a\\x81\\x01b', 2: b'\\x81\\x01a\\x81\\x01b\\x81\\x01?'}
@@ -195,7 +194,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def _start_task(work: Coroutine[Any, Any, None]) -> None:
-    """Run something in the background and keep a reference until it is done."""
+    """Run a coroutine in the background, and keep a reference to its task until it is done."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)

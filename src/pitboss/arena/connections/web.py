@@ -1,8 +1,8 @@
 """The answers over HTTP: the page's files, the list of tables, a team's own errors, and finished hands.
 
-A team's code comes in the body of a POST, never in an address, and is checked as slowly and as rarely as that of a
-hello. Finished hands are made in one thread next to the event loop, one request at a time; the thread rests for as
-long as it has worked, and if too many requests wait, the answer is "try again later".
+A team's code is in the body of a POST, never in an address. It is checked with the same limits as the code of a hello.
+Answers about finished hands are made in a separate thread, one request at a time. After each request the thread rests
+for the time that it has worked. If too many requests wait, the answer is "try again later".
 """
 
 import asyncio
@@ -47,7 +47,7 @@ from pitboss.store import Store
 
 PAGE = Path(__file__).parents[1] / "page"
 PIECE = 64 * 1024
-mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: browsers require this type for modules
+mimetypes.add_type("text/javascript", ".js")  # for modules, browsers require it
 HEADERS = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -57,9 +57,9 @@ HEADERS = {
 }
 
 BODY_BYTES = 8 * 1024
-"""The longest body of a request, unless its endpoint takes longer ones."""
+"""The maximum length of the body of a request, in bytes, unless its endpoint accepts more."""
 LISTED_FOR = 0.5
-"""Seconds for which the list of tables is reused: making it costs something, and requesting it must not."""
+"""Seconds for which the list of tables is reused, so that many requests for it are cheap."""
 LISTED_AT_ONCE = 50
 WRONG = "no team with this name and code has a seat at this table"
 MOST_CHECKS_WAITING = 256
@@ -99,7 +99,7 @@ class Pages:
         self._files = _read_files(folder)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Send a file, or report that the browser's copy is current."""
+        """Send a file, or answer that the browser's copy is current."""
         name = request.match_info.get("name", "index.html")
         if not name:
             raise web.HTTPForbidden(text="folders are not shown")
@@ -114,7 +114,7 @@ class Pages:
 async def send_bytes(
     request: web.Request, body: bytes, kind: str, headers: dict[str, str] | None = None
 ) -> web.StreamResponse:
-    """Answer a request piece by piece, each when the previous one is nearly read."""
+    """Answer a request in pieces. Each piece is made when the client has nearly read the previous one."""
     response = web.StreamResponse(headers=headers)
     response.content_type = kind
     if kind.startswith("text/") or kind == "application/json":
@@ -128,9 +128,9 @@ async def send_bytes(
 
 
 def refuse_body(request: web.Request, most: int = BODY_BYTES) -> web.HTTPException | None:
-    """Return the refusal of a body that is compressed, unexpected or announced as too long; none of it is read.
+    """Return the error for a body that is compressed, unexpected, or too long according to its header.
 
-    A chunked body announces no length: it is counted while an endpoint reads it.
+    The body is not read. A chunked body has no length in its header, so its bytes are counted while they are read.
     """
     if hdrs.CONTENT_ENCODING in request.headers:
         return web.HTTPUnsupportedMediaType(text="Content-Encoding: expected none; send the body uncompressed")
@@ -158,13 +158,13 @@ class TableList:
         self._good_until = 0.0
 
     async def read(self) -> bytes:
-        """Return the list, at most `LISTED_FOR` old."""
+        """Return the list of tables. It may be up to `LISTED_FOR` seconds old."""
         if self._made is None or (self._made.done() and self._loop.time() >= self._good_until):
             self._made = asyncio.ensure_future(self._make())
         return await asyncio.shield(self._made)
 
     async def _make(self) -> bytes:
-        """Return all tables; nothing is sent before it is on disk."""
+        """Return all tables, after their decisions are on disk."""
         summaries = []
         for number, room in enumerate([*self._rooms().values()], 1):
             await self._on_disk(room)
@@ -201,30 +201,29 @@ class TeamErrors(Struct, frozen=True, kw_only=True):
 
 
 class TeamCodes:
-    """The codes that come with requests; `check` starts a check of a code, and `take` gets its result.
+    """Checks the codes of requests. `check` starts a check, and `take` receives its result.
 
-    A check is slow on purpose. A code that was right is remembered by a keyed hash: the next request of its team is not
-    checked again.
+    A check is slow on purpose. A keyed hash of each right code is kept, so that the next request of the team is fast.
     """
 
     def __init__(
         self, throttle: LoginThrottle, check: Callable[[CodeCheck], None], now: Callable[[], float], key: bytes
     ) -> None:
         self._throttle, self._check, self._now, self._key = throttle, check, now, key
-        self._numbers = count(-1, -1)  # of checks; those of connections count upwards
+        self._numbers = count(-1, -1)  # the numbers of checks; connections use positive numbers
         self._waiting: dict[int, asyncio.Future[tuple[Lock | None, float]]] = {}
         self._right: dict[tuple[str, str], tuple[Lock, bytes]] = {}
 
     def __contains__(self, session: int) -> bool:
-        """Return whether a check was requested here and is awaited."""
+        """Return whether a request waits for this check."""
         return session in self._waiting
 
     def take(self, check: CodeCheck, lock: Lock | None, busy: float) -> bool:
-        """Take the result of a check, or the seconds to wait; return whether it was requested here."""
+        """Receive the result of a check, or the seconds to wait. Return whether the check was requested here."""
         waiter = self._waiting.get(check.session)
         if waiter is not None and not waiter.done():
             waiter.set_result((lock, busy))
-        return check.session < 0  # the request may have ended
+        return check.session < 0  # the client may have closed the request
 
     def close(self) -> None:
         """End all waiting requests."""
@@ -233,9 +232,9 @@ class TeamCodes:
                 waiter.set_result((None, 1.0))
 
     async def lock(self, table: str, team: str, code: str, address: str, lock: Lock | None, salt: bytes) -> Lock | None:
-        """Return the lock that a code opens or, without a lock, a new one; None if it is wrong.
+        """Return the lock if the code matches it, and None if not.
 
-        Raises an HTTP error if the code cannot be checked now.
+        Without a lock, return a new lock for the code. Raise an HTTP error if the code cannot be checked now.
         """
         digest = blake2b(code.encode("utf-8", "surrogatepass"), key=self._key).digest()
         known, right = self._right.get((table, team), (None, b""))
@@ -274,22 +273,22 @@ class ErrorLogs:
         self._rooms, self._codes, self._now = rooms, codes, now
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Send a team its errors."""
+        """Send the last refused frames of a team."""
         room = self._rooms.get(request.match_info["table"])
         if room is None:
             raise web.HTTPNotFound(text="unknown table; the lobby lists all tables")
         try:
-            asked = msgspec.json.decode(await request.read(), type=_PendingErrors)
+            posted = msgspec.json.decode(await request.read(), type=_PendingErrors)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise web.HTTPBadRequest(text='expected a JSON object with the texts "team" and "code"') from None
-        table, lock = room.match.table_id, room.logins.lock_of(asked.team)
-        if await self._codes.lock(table, asked.team, asked.code, network_of(request.remote), lock, b"") is None:
+        table, lock = room.match.table_id, room.logins.lock_of(posted.team)
+        if await self._codes.lock(table, posted.team, posted.code, network_of(request.remote), lock, b"") is None:
             raise web.HTTPForbidden(text=WRONG)
-        return await send_bytes(request, msgspec.json.encode(self._errors(room, asked.team)), "application/json")
+        return await send_bytes(request, msgspec.json.encode(self._errors(room, posted.team)), "application/json")
 
     def _errors(self, room: Room, team: str) -> TeamErrors:
         seat, now = room.match.seat_of(team), self._now()
-        assert seat is not None, "a team whose code fits has a seat"
+        assert seat is not None, "a team with the right code has a seat"
         return TeamErrors(
             table_id=room.match.table_id,
             team=team,
@@ -315,7 +314,7 @@ def _refuse(kind: type[web.HTTPException], sentence: str, seconds: float) -> web
 
 
 class Replays:
-    """Answers requests for finished hands; `shown` returns what spectators of a table know, None: no such table."""
+    """Answers requests for finished hands; `shown` returns the hands that spectators have seen, or None."""
 
     def __init__(
         self,
@@ -347,16 +346,16 @@ class Replays:
         self._pool.shutdown(wait=True)
 
     async def _history(self, request: web.Request) -> web.StreamResponse:
-        table, shown = self._asked_for(request)
+        table, shown = self._requested(request)
         return await self._send(request, lambda: msgspec.json.encode(self._archive.history(table, shown)))
 
     async def _teams(self, request: web.Request) -> web.StreamResponse:
-        table, shown = self._asked_for(request)
+        table, shown = self._requested(request)
         live = self._live_figures(table)
         return await self._send(request, lambda: msgspec.json.encode(self._archive.teams(table, shown, live)))
 
     async def _list(self, request: web.Request) -> web.StreamResponse:
-        table, shown = self._asked_for(request)
+        table, shown = self._requested(request)
         query = request.query
         team = query.get("team") or None
         wanted = HandQuery(
@@ -369,7 +368,7 @@ class Replays:
         return await self._send(request, lambda: msgspec.json.encode(self._archive.listed(table, shown, wanted, team)))
 
     async def _hand(self, request: web.Request) -> web.StreamResponse:
-        table, shown = self._asked_for(request)
+        table, shown = self._requested(request)
         number = _parse_hand_number(request, table)
         return await self._send(request, lambda: msgspec.json.encode(self._replay(table, shown, number)))
 
@@ -380,19 +379,19 @@ class Replays:
         return replace(hand, equities=self._equities(spots_of(plain)))
 
     async def _phh(self, request: web.Request) -> web.StreamResponse:
-        table, shown = self._asked_for(request)
+        table, shown = self._requested(request)
         number = _parse_hand_number(request, table)
         name = f"{_file_name(table)}-hand-{number}.phh"
         return await self._send(request, lambda: self._archive.phh(table, shown, number).encode(), name)
 
     async def _phhs(self, request: web.Request) -> web.StreamResponse:
-        table, shown = self._asked_for(request)
+        table, shown = self._requested(request)
         first = _parse_number(request.query.get("from"), "from") or 1
         last = min(first + MOST_FILED - 1, max(first, shown.hands))
         name = f"{_file_name(table)}-hands-{first}-{last}.phhs"
         return await self._send(request, lambda: self._archive.phhs(table, shown, first).encode(), name)
 
-    def _asked_for(self, request: web.Request) -> tuple[str, ShownSoFar]:
+    def _requested(self, request: web.Request) -> tuple[str, ShownSoFar]:
         table = request.match_info["table"]
         shown = self._shown(table)
         if shown is None:
@@ -406,7 +405,7 @@ class Replays:
         return await send_bytes(request, body, PHH, {"Content-Disposition": f'attachment; filename="{file}"'})
 
     async def _do(self, work: Callable[[], T]) -> T:
-        """Do something in the archive's thread, unless too many requests wait for it."""
+        """Call a function in the archive's thread; refuse if too many requests wait for it."""
         if self._waiting >= MOST_REPLAYS_WAITING:
             raise _busy("too many requests for finished hands; try again later")
         self._waiting += 1
@@ -417,7 +416,7 @@ class Replays:
 
 
 def _with_rest(work: Callable[[], T]) -> T:
-    """Do something and rest as long, in the archive's thread."""
+    """Call a function in the archive's thread; then the thread rests for the same time."""
     began = time.monotonic()
     try:
         return work()
@@ -426,7 +425,7 @@ def _with_rest(work: Callable[[], T]) -> T:
 
 
 def _as_response(handler: Callable[[web.Request], Coroutine[Any, Any, web.StreamResponse]]) -> Handler:
-    """Return a handler whose errors are answers."""
+    """Return a handler that turns errors into HTTP answers."""
 
     async def answered(request: web.Request) -> web.StreamResponse:
         try:
@@ -435,7 +434,7 @@ def _as_response(handler: Callable[[web.Request], Coroutine[Any, Any, web.Stream
             raise web.HTTPNotFound(text=str(error)) from None
         except NotIndexed as error:
             raise _busy(str(error)) from None
-        except PitbossError:  # strangers must not see what is wrong with a journal
+        except PitbossError:  # do not show strangers what is wrong with the journal
             raise _busy("the journal cannot be read now; try again later") from None
 
     return answered

@@ -1,1 +1,1 @@
-"""A bot's conformance to the protocol, examined."""
+"""Test whether a bot follows the protocol."""

@@ -47,7 +47,7 @@ UNHURRIED = Pace()
 
 
 class DoctorError(PitbossError):
-    """The examination could not take place; says in one sentence why."""
+    """The examination could not take place; the message gives the reason."""
 
 
 async def examine(
@@ -82,13 +82,13 @@ async def _dismissals(
     say: Callable[[str], None],
     games: Mixed | Structure = NO_LIMIT_HOLDEM,
 ) -> list[ExamCheck]:
-    """What needs another start of the bot: how it reacts to being disconnected."""
+    """Examine how the bot reacts when it is disconnected, which needs another start of it."""
     pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))
     scripts = {code: refuse_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
     checks: list[ExamCheck] = []
     for name, script in [*scripts.items(), ("replaced", replace_bot(pace, games=games))]:
         if start is None:
-            say(f"start the bot once more within {pace.comes:g} s: it will be sent away ({name})")
+            say(f"start the bot once more within {pace.comes:g} s: its connection will be refused or closed ({name})")
         check = judge_refusal(name, await _perform(script, endpoint, start))
         if check is None:
             checks.append(ExamCheck(name, "advice", "not examined, because the bot was not started once more"))
@@ -116,12 +116,12 @@ async def _perform(script: Script[T], endpoint: "_Endpoint", start: Start | None
 
 
 class _Connection:
-    """One connection of the bot, and the bot's messages on it, with the time."""
+    """One connection of the bot, and the messages that arrive on it, with their times."""
 
     def __init__(self, ws: "web.WebSocketResponse", transport: asyncio.BaseTransport | None) -> None:
         self.ws = ws
         self.heard: asyncio.Queue[tuple[float, BotMessage | Disconnected]] = asyncio.Queue()
-        self.since = time.monotonic()  #: when it was last sent or said something, from which its next word is timed
+        self.since = time.monotonic()  #: the time of the last message in either direction
         self._transport = transport
 
     async def read(self) -> None:
@@ -130,9 +130,10 @@ class _Connection:
         self.heard.put_nowait((time.monotonic(), Disconnected(self.ws.close_code)))
 
     async def send(self, frame: str | bytes) -> None:
-        """SendFrame, unless the bot has gone or does not read.
+        """Send a frame, unless the bot has gone or does not read.
 
-        Its time runs from before the frame leaves: on a busy machine it may have read it long before we go on.
+        The bot's time starts before the frame is sent, because on a busy machine the bot may read the frame long before
+        this code continues.
         """
         self.since = time.monotonic()
         with contextlib.suppress(ConnectionError, TimeoutError):
@@ -145,7 +146,7 @@ class _Connection:
 
 
 class _Endpoint:
-    """The server for the bot; does a script's steps, one after the other."""
+    """The server for the bot. It carries out the steps of a script one after the other."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -154,7 +155,7 @@ class _Endpoint:
         self._bot: asyncio.Future[object] | None = None
 
     async def serve(self, request: "web.Request") -> "web.WebSocketResponse":
-        """Take a connection in."""
+        """Accept a connection."""
         from aiohttp import web
 
         ws = web.WebSocketResponse(timeout=1.0, max_msg_size=LARGEST_FRAME)
@@ -165,11 +166,11 @@ class _Endpoint:
         return ws
 
     def expect(self, bot: asyncio.Future[object] | None) -> None:
-        """The bot to come, if it is known."""
+        """The task of the bot, if the doctor has started it."""
         self._bot = bot
 
     def hang_up(self) -> None:
-        """End every connection."""
+        """Close all connections."""
         for connection in (self._here, *(self._arrivals.get_nowait() for _ in range(self._arrivals.qsize()))):
             if connection is not None:
                 connection.cut()
@@ -188,7 +189,7 @@ class _Endpoint:
         return None
 
     async def _admit(self, seconds: float) -> Reply:
-        """The bot's first words; `Disconnected` if it has none, None if it does not come."""
+        """Return the bot's first message, `Disconnected` if it sends none, or None if it does not connect."""
         until = time.monotonic() + seconds
         arrival = await _first_of(self._arrivals.get(), self._bot, seconds)
         if arrival is None:
@@ -198,7 +199,7 @@ class _Endpoint:
         return Disconnected() if heard is None else heard[1]
 
     async def _listen(self, here: _Connection, seconds: float) -> Reply:
-        """The bot's next message; a second connection means that it has left the first."""
+        """Return the bot's next message. If the bot opens a second connection, it has left the first."""
         if not here.heard.empty():
             at, heard = here.heard.get_nowait()
         elif not self._arrivals.empty():
@@ -230,7 +231,7 @@ class _Endpoint:
 
 
 async def _first_of(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] | None, seconds: float) -> T | None:
-    """What is wanted, unless the other thing or the time comes first."""
+    """Return the result of `wanted`, or None if `other` finishes first or the time is up."""
     task = asyncio.ensure_future(wanted)
     await asyncio.wait([task] if other is None else [task, other], timeout=seconds, return_when="FIRST_COMPLETED")
     if not task.done():

@@ -1,7 +1,7 @@
-"""The examination as a script: what is sent, what is waited for, and what is written down; no socket and no clock.
+"""The examination as a script, which uses no socket and no clock.
 
-A script is a generator of steps that is sent the bot's replies, so that it can be run against a bot behind a socket
-and, in a test, against a plain function.
+It contains the messages to send, the answers to wait for, and the notes. A script is a generator that yields steps and
+receives the bot's replies, so it can run with a bot behind a socket or, in a test, with a plain function.
 """
 
 import json
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 MOST_QUOTED = 150
 LARGEST_FRAME = 8192
-"""Bytes in a frame, above which the arena ends the connection."""
+"""The maximum number of bytes in a frame. The arena closes the connection after a longer frame."""
 MOST_MISSES = 6
 MOST_TRIES = 5
 """Wrong answers to one question after which the doctor stops asking."""
@@ -32,7 +32,7 @@ NO_ANSWER = "did not answer in time"
 REPLACED = 4000
 
 
-# --- what a script does
+# --- the steps of a script
 
 
 class SendFrame(Struct, frozen=True):
@@ -42,33 +42,33 @@ class SendFrame(Struct, frozen=True):
 
 
 class Listen(Struct, frozen=True):
-    """Wait until the bot sends something or leaves, for at most this many seconds."""
+    """Wait until the bot sends a message or disconnects, for at most this number of seconds."""
 
     seconds: float
 
 
 class Cut(Struct, frozen=True):
-    """End the connection: with a close code and a reason, or without a word."""
+    """Close the connection, with or without a close code and a reason."""
 
     code: int | None = None
     reason: str = ""
 
 
 class Admit(Struct, frozen=True):
-    """Wait for the bot to come (again) and for its first words."""
+    """Wait until the bot connects (again) and sends its first message."""
 
     seconds: float
 
 
 class BotMessage(Struct, frozen=True):
-    """The bot sent something, this many milliseconds after the last message of the doctor or its own."""
+    """The bot sent a message. `after_ms` is the time since the last message in either direction."""
 
     frame: str | bytes
     after_ms: float = 0.0
 
 
 class Disconnected(Struct, frozen=True):
-    """The bot has ended the connection."""
+    """The bot has closed the connection."""
 
     code: int | None = None
 
@@ -79,13 +79,13 @@ Script: TypeAlias = Generator[Step, Reply, T]
 
 
 class Pace(Struct, frozen=True, kw_only=True):
-    """How long the doctor waits; in seconds, the move time in milliseconds."""
+    """The times that the doctor waits, in seconds; the move time is in milliseconds."""
 
-    comes: float = 30.0  #: for a bot to come, or to come back
-    leaves: float = 3.0  #: for a bot to leave when all is over
-    quiet: float = 0.06  #: after an answer, for a second one
-    thinks: float = 0.3  #: how long another seat takes its time, and how long a wrong answer can be mended
-    grace: float = 0.3  #: after the time is up, for an answer to be called late
+    comes: float = 30.0  #: for a bot to connect, or to connect again
+    leaves: float = 3.0  #: for a bot to disconnect after the end of the match
+    quiet: float = 0.06  #: for a second answer to the same question
+    thinks: float = 0.3  #: for another seat to act, and for a bot to correct a wrong answer
+    grace: float = 0.3  #: for a late answer, after the time is up
     move_time_ms: int = 3000
     short_time_ms: int = 1000
 
@@ -94,7 +94,7 @@ class Pace(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True):
-    """What the bot sent in answer to a question."""
+    """The bot's answer to a question."""
 
     scene: str
     act: Act
@@ -103,14 +103,14 @@ class Answered(Struct, frozen=True):
 
 
 class Missed(Struct, frozen=True):
-    """A question that got no answer in its time."""
+    """A question without an answer in time."""
 
     scene: str
     act: Act
 
 
 class UnaskedMessage(Struct, frozen=True):
-    """An unrequested message of the bot; `act` is the last question, `answered` whether it was answered."""
+    """A message that the bot sent without a question. `act` is the last question."""
 
     scene: str
     frame: str | bytes
@@ -119,7 +119,7 @@ class UnaskedMessage(Struct, frozen=True):
 
 
 class Greeting(Struct, frozen=True):
-    """The first words on a connection, and the last `seq` the bot could have seen by then."""
+    """The first message on a connection, and the last `seq` that the bot can have received before."""
 
     scene: str
     frame: str | bytes
@@ -130,26 +130,26 @@ Ending = Literal["left", "stayed", "spoke", "came back"]
 
 
 class Notes(Struct):
-    """All of it, in order."""
+    """All notes, in order."""
 
     greetings: list[Greeting] = field(default_factory=list)
     answers: list[Answered] = field(default_factory=list)
     missed: list[Missed] = field(default_factory=list)
     strays: list[UnaskedMessage] = field(default_factory=list)
-    scenes: dict[str, str] = field(default_factory=dict)  #: what went wrong in each scene that was played, or nothing
-    stopped: str | None = None  #: why the scenes were not played to its end
+    scenes: dict[str, str] = field(default_factory=dict)  #: by scene: the fault, or an empty text
+    stopped: str | None = None  #: why not all scenes were played
     ending: Ending | None = None
 
 
 class Fault(Struct, frozen=True):
-    """Something wrong with what a bot said: the check it fails, and one sentence."""
+    """A fault in a bot's message: the failed check, and a sentence."""
 
     check: str
     sentence: str
 
 
 class CheckedAnswer(Struct, frozen=True):
-    """An answer: as an action if it counts, else what is wrong with it and what the arena replies."""
+    """An answer: the action if it is valid, otherwise the fault and the arena's reply."""
 
     action: wire.Action | None = None
     fault: Fault | None = None
@@ -157,60 +157,62 @@ class CheckedAnswer(Struct, frozen=True):
 
 
 def check_answer(frame: str | bytes, act: wire.Act) -> CheckedAnswer:
-    """What an answer to a question is worth."""
+    """Return an answer to a question, checked."""
     message = parse_message(frame)
     if isinstance(message, CheckedAnswer):
         return message
     if isinstance(message, wire.Hello):
-        return _fail("messages", "BAD_SCHEMA", "said hello a second time on one connection: once is enough")
+        return _fail("messages", "BAD_SCHEMA", "sent a second hello on one connection: send only one")
     if message.hand_id != act.hand_id:
-        sentence = f"answered for hand {message.hand_id!r:.80} when asked in {act.hand_id}: give back the act's hand_id"
+        sentence = f"sent hand_id {message.hand_id!r:.80} when asked with {act.hand_id}: copy the act's hand_id"
         return _fail("hand_id", "ACTION_TOO_LATE", sentence)
     if message.turn is not None and message.turn != act.turn:
-        sentence = f"answered turn {message.turn} when asked in turn {act.turn}: give back the act's turn"
+        sentence = f"sent turn {message.turn} in its answer to turn {act.turn}: copy the act's turn"
         return _fail("turn", "ACTION_TOO_LATE", sentence)
     try:
         read_answer(_answer(message), act)
     except ValueError as error:
         amount = message.action == "RAISE_TO" and message.action in act.legal
         check = "amounts" if amount else "legal answers"
-        return _fail(check, "INVALID_ACTION", str(error))
+        return _fail(check, "INVALID_ACTION", f"sent an illegal answer: {error}")
     return CheckedAnswer(message)
 
 
 def _answer(action: wire.Action) -> Answer:
     """Return an action as the answer of a bot."""
-    if action.action == "RAISE_TO":
-        return "RAISE_TO", action.amount or 0
+    if action.action == "RAISE_TO" or action.action == "RUNS":
+        return action.action, action.amount or 0
     return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
 def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswer:
-    """What a bot said, if it is a message of the protocol."""
+    """Return a bot's message, or the fault of a frame that is not a message of the protocol."""
     if isinstance(frame, bytes):
         return _fail("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
     if len(frame.encode("utf-8", "surrogatepass")) > LARGEST_FRAME:
         return _fail(
-            "messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST_FRAME} bytes, for which it is cut off"
+            "messages",
+            "BAD_SCHEMA",
+            f"sent a frame of more than {LARGEST_FRAME} bytes, after which arenas disconnect",
         )
     try:
         message = read(frame)
     except Rejected as rejected:
         check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
         said = frame if len(frame) <= MOST_QUOTED else f"{frame[: MOST_QUOTED - 3]}..."
-        return _fail(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
+        return _fail(check, rejected.code, f"sent {said or 'nothing'} ({rejected})")
     if isinstance(message, wire.MoveMessage):
-        return _fail("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
+        return _fail("messages", "INVALID_ACTION", "sent a move: in poker, answer with an action")
     if isinstance(message, wire.ViewRequest):
-        return _fail("messages", "INVALID_ACTION", "asked for a view: in poker an act shows all that a view would")
+        return _fail("messages", "INVALID_ACTION", "sent view: in poker an act contains everything")
     if isinstance(message, wire.Leave):
         return _fail(
-            "keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it"
+            "keeps quiet", "OUT_OF_TURN", "sent leave before the match was over: the server then plays for its seat"
         )
     if isinstance(message, wire.Number):
-        return _fail("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
+        return _fail("messages", "ACTION_TOO_LATE", "sent a number without a mix that lists its seat")
     if isinstance(message, wire.SitOut | wire.SitIn | wire.TopUp):
-        return _fail("messages", "INVALID_ACTION", "sent a message that only cash tables have")
+        return _fail("messages", "INVALID_ACTION", "sent a message that is only valid at cash tables")
     return message
 
 
@@ -219,7 +221,7 @@ def _fail(check: str, code: wire.ErrorCode, sentence: str) -> CheckedAnswer:
 
 
 class _BotLeft(Exception):
-    """The bot has ended the connection."""
+    """The bot has closed the connection."""
 
 
 class _ExamOver(Exception):
@@ -227,7 +229,7 @@ class _ExamOver(Exception):
 
 
 class Exam:
-    """One bot's way through the scenes; `run` is the script, `notes` the results."""
+    """The exam of one bot. `run` is the script, and `notes` are the results."""
 
     def __init__(
         self,
@@ -240,11 +242,11 @@ class Exam:
         self.notes = Notes()
         self._pace, self._scenes = pace, scenes
         self._table = ExamTable("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed, games=games)
-        self._sent = 0  #: how much of the transcript the bot has been sent
+        self._sent = 0  #: the number of messages of the transcript that were sent to the bot
         self._scene = scenes[0]
         self._last: wire.Act | None = None
         self._answered = True
-        self._misses = 0  #: how many in a row
+        self._misses = 0  #: the number of unanswered questions in a row
         self._overdue: dict[int, wire.Act] = {}  #: the questions that have not been answered, by turn
         self._seen_seq = 0
         self._wrong = self._hasty = ""  #: the fault of the last answer, for the scene
@@ -252,7 +254,7 @@ class Exam:
     # --- the whole
 
     def run(self) -> Script[None]:
-        """Take the bot through everything."""
+        """Run all scenes."""
         try:
             yield from self._arrive()
             for scene in self._scenes:
@@ -269,7 +271,7 @@ class Exam:
         yield from self._send(self._table.welcome(), self._table.lobby())
 
     def _play(self, scene: Scene) -> Script[None]:
-        """One scene; a bot that leaves in the middle of it may come back for the next."""
+        """Play one scene. A bot that disconnects during a scene may connect again for the next one."""
         self.notes.scenes[scene.name] = NOT_BACK
         try:
             yield from self._hand(scene)
@@ -279,7 +281,7 @@ class Exam:
             yield from self._come_back()
 
     def _finish(self) -> Script[None]:
-        """The end of the match, after which a bot goes its way."""
+        """End the match; the bot should then disconnect."""
         try:
             yield from self._overhear(self._pace.quiet)
         except _BotLeft:
@@ -332,13 +334,13 @@ class Exam:
         yield from self._tell()
 
     def _first_question(self, scene: Scene) -> Script[wire.Action | None]:
-        """The question that the scene is about."""
+        """Ask the first question of the scene."""
         if scene.pause:
             yield from self._overhear(self._pace.thinks)
         for frame in scene.noise:
             yield SendFrame(frame)
         act = self._act(scene)
-        if scene.drop != "before" or scene.theirs:  # else the snapshot has asked it
+        if scene.drop != "before" or scene.theirs:  # otherwise the snapshot contains the question
             yield from self._ask(act)
         if scene.twice:
             yield from self._send(act)
@@ -353,7 +355,7 @@ class Exam:
         return answer
 
     def _question(self, scene: Scene) -> Script[wire.Action | None]:
-        """Any other question of the hand."""
+        """Ask another question of the hand."""
         act = self._act(scene)
         yield from self._ask(act)
         return (yield from self._answer(act))
@@ -362,7 +364,7 @@ class Exam:
         return self._table.question(self._pace.short_time_ms if scene.short else self._pace.move_time_ms)
 
     def _ask(self, act: wire.Act) -> Script[None]:
-        """Send a question, after what the bot may have said unasked."""
+        """Record all unrequested messages of the bot, and send a question."""
         yield from self._overhear(0.0)
         yield from self._send(act)
         self._last, self._answered = act, False
@@ -386,7 +388,7 @@ class Exam:
             self._misses = 0
             self.notes.answers.append(Answered(self._scene.name, act, reply.frame, passed_ms))
             if passed_ms < not_before_ms:
-                self._hasty = f"did not wait the {not_before_ms} ms it was asked to"
+                self._hasty = f"did not wait for the requested {not_before_ms} ms"
             if passed_ms > act.you.time_ms:
                 self._wrong = NO_ANSWER if self._scene.short else ""
                 return None
@@ -404,25 +406,25 @@ class Exam:
         self._overdue[act.turn] = act
         self._misses += 1
         if self._misses == MOST_MISSES:
-            raise _ExamOver(f"left {MOST_MISSES} questions in a row unanswered")
+            raise _ExamOver(f"did not answer {MOST_MISSES} questions in a row")
 
     def _word(self, left_ms: float) -> Script[BotMessage | None]:
-        """The bot's next message, if it comes in time."""
+        """Return the bot's next message, or None if it does not come in time."""
         reply = yield Listen(max(0.0, left_ms) / 1000)
         if isinstance(reply, Disconnected):
             raise _BotLeft
         return reply
 
     def _reject(self, result: CheckedAnswer, *, may_try_again: bool) -> Script[None]:
-        """Tell the bot that its answer does not count, unless it would only answer that, too, when it is too late."""
+        """Send the bot an error for its answer, if there is time for another answer."""
         assert result.fault is not None
         assert result.error is not None
-        self._wrong = result.fault.sentence if self._scene.exacting else ""  # otherwise another check reports it
+        self._wrong = result.fault.sentence if self._scene.exacting else ""  # others have their own check
         if may_try_again:
             yield from self._send(result.error)
 
     def _is_overdue(self, frame: str | bytes, act: wire.Act) -> bool:
-        """Write an answer down that was due earlier, and is not meant for this question."""
+        """Record a message if it answers an earlier question. Return whether it does."""
         message = parse_message(frame)
         if not isinstance(message, wire.Action) or (message.turn is None and message.hand_id == act.hand_id):
             return False
@@ -442,10 +444,10 @@ class Exam:
                 return
             self.notes.strays.append(UnaskedMessage(self._scene.name, reply.frame, self._last, self._answered))
 
-    # --- while the bot is away
+    # --- during the bot's absence
 
     def _play_until(self, scene: Scene) -> None:
-        """Let the bot's clock play for it until the scene's phase and the bot's turn in it, or the turn before."""
+        """Play for the absent bot until its turn in the scene's phase, or until the turn before it."""
         table = self._table
         while table.question(0).phase != scene.until or (table.to_act != EXAMINED and not scene.theirs):
             self._play_on(scene)
@@ -462,7 +464,7 @@ class Exam:
             self._table.go_on(scene.style)
 
     def _come_back(self) -> Script[None]:
-        """Seat the bot again as the arena does: `welcome`, what it has missed, `snapshot`, `lobby`."""
+        """Seat the bot again as the arena does: send `welcome`, the missed messages, `snapshot` and `lobby`."""
         hello = yield from self._admit()
         resume_from = hello.get("resume_from")
         missed = [
@@ -475,7 +477,7 @@ class Exam:
         yield from self._send(self._table.welcome(), *missed, snapshot, self._table.lobby())
 
     def _admit(self) -> Script[dict[str, Any]]:
-        """Let the bot in and read its hello, as well as it can be read."""
+        """Wait for the bot, and read its hello even if it has faults."""
         reply = yield Admit(self._pace.comes)
         if reply is None:
             raise _ExamOver(NOT_BACK)
@@ -493,7 +495,7 @@ class Exam:
     # --- sending
 
     def _tell(self) -> Script[None]:
-        """Send the bot all new messages that every client receives."""
+        """Send the bot the new public messages."""
         fresh, self._sent = self._table.transcript[self._sent :], len(self._table.transcript)
         yield from self._send(*fresh)
 
@@ -513,11 +515,14 @@ def _with_unknown_fields(frame: str) -> str:
     return json.dumps(message)
 
 
-# --- short scripts of their own
+# --- separate short scripts
 
 
 def refuse_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
-    """Refuse the hello: a bot must not go on trying. Gives what went wrong, or nothing; None if no bot came."""
+    """Refuse the hello.
+
+    The bot must not try again. Return the fault or an empty text; None if no bot came.
+    """
     if not isinstance((yield Admit(pace.comes)), BotMessage):
         return None
     yield SendFrame(wire.write(wire.Error(code=code, msg=msg)))
@@ -530,7 +535,10 @@ def refuse_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
 
 
 def replace_bot(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLDEM) -> Script[str | None]:
-    """Close with 4000: another process plays for this team, and the two must not fight."""
+    """Close with code 4000, which means that another process now plays for this team.
+
+    The bot must not take the seat back.
+    """
     if not isinstance((yield Admit(pace.comes)), BotMessage):
         return None
     table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed, games=games)
@@ -539,6 +547,6 @@ def replace_bot(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_H
         table.go_on("quiet")
     for message in (table.welcome(), *table.transcript, table.question(pace.move_time_ms)):
         yield SendFrame(wire.write(message))
-    yield Listen(pace.move_time_ms / 1000)  # a bot that answers has read all: in Node 20, a message can hide a close
+    yield Listen(pace.move_time_ms / 1000)  # in Node 20, an unread message can hide a close
     yield Cut(REPLACED, "replaced by a newer connection")
     return "came back at once" if isinstance((yield Admit(pace.leaves)), BotMessage) else ""

@@ -1,8 +1,8 @@
-"""The scenes of the examination, and the table they are played at: a real match, its other seats played by a script.
+"""The scenes of the examination, and their table: a real match, in which a script plays the other seats.
 
-One hand per scene: what is odd about it, and what a bot should do about that. Six teams began with 10,000 chips
-and two are out. The other seats play so that the examined bot meets what it must meet and can hardly win or lose
-a chip before the last hand.
+Each scene is one hand with something unusual, and has advice for a bot. Six teams began with 10,000 chips, and two are
+out. The other seats play in a way that leads to the wanted situations. The examined bot wins or loses few chips before
+the last hand.
 """
 
 import json
@@ -26,23 +26,27 @@ from pitboss.arena.wire.messages import Error, Phase, write
 from pitboss.arena.wire.poker import PlayersAction
 from pitboss.betting import core
 from pitboss.betting.events import AllIn, Call, Called, Check, Fold, Raise, Raised
-from pitboss.hand.events import Discard, Event, Won
+from pitboss.hand.events import Event, Won
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
+from pitboss.hand.state import idle_choice
 from pitboss.hand.structure import Structure
 from pitboss.ranks import high
 from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.table import Table
 
 SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
-"""The seats dealt in: one with few chips, one that covers all, the bot's, and one more; 1 and 4 are out."""
+"""The seats dealt in: one with few chips, one with the most chips, the seat of the bot, and another one.
+
+Seats 1 and 4 are out.
+"""
 
 TEAMS = {0: "Shallow", 1: "Gone", 2: "", 3: "Deep", 4: "Lost", 5: "Calm"}
 LOST = {0: 6_500, 1: 10_000, 2: 4_000, 4: 10_000, 5: 0}
 BANK = 1_000
-"""Each player's time bank, used up long ago, so that each turn has only its own time."""
+"""Each player's time bank. All of it is used up, so that each turn has only its own time."""
 DAY = "2025-10-17"
-BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the big blind
+BUTTON_BEFORE = 3  #: puts the first button at seat 5, so that the bot posts the big blind
 
 Style = Literal["quiet", "raise", "squeeze", "shove"]
 
@@ -72,7 +76,7 @@ RETRY_AFTER_MS = 150
 
 
 class ExamTable:
-    """The match, its messages, and the numbers that run through it."""
+    """The match of the exam. It numbers messages, turns and draws across all scenes."""
 
     def __init__(
         self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
@@ -101,7 +105,7 @@ class ExamTable:
         self.turn = 0
         self.transcript: list[wire.ServerMessage] = []  #: all public messages, numbered
 
-    # --- the hand under way
+    # --- the current hand
 
     @property
     def hand(self) -> Hand:
@@ -123,7 +127,7 @@ class ExamTable:
         self._send(self.match.act(EXAMINED, action))
 
     def act_by_default(self) -> None:
-        """Let the bot's clock play for it: check, else call, however often, so that it sees the river."""
+        """Act for the absent bot: check, or else call any bet, so that the hand reaches the river."""
         self._send(self.match.apply(self._host.act_by_default(EXAMINED, "check_call", self.match.seq + 1)))
 
     def go_on(self, style: Style) -> None:
@@ -133,7 +137,7 @@ class ExamTable:
         self._send(self.match.apply(step))
 
     def void(self) -> None:
-        """Take the hand back."""
+        """Void the hand."""
         self._brought_in.discard(self.hand.structure.key)
         self._send(self.match.void(0, "its record was damaged", self.match.seq + 1))
 
@@ -152,11 +156,11 @@ class ExamTable:
     # --- what the bot receives
 
     def welcome(self) -> wire.Welcome:
-        """The seat is the bot's."""
+        """Return the message that gives the bot its seat."""
         return self.messages.welcome(EXAMINED)
 
     def lobby(self) -> wire.Lobby:
-        """The players at the table."""
+        """Return the message with the players at the table."""
         return self.messages.lobby((SMALL, EXAMINED, RICH, THIRD))
 
     def question(self, time_ms: int) -> wire.Act:
@@ -166,7 +170,7 @@ class ExamTable:
         return act
 
     def snapshot(self, time_ms: int | None) -> wire.Snapshot:
-        """The table as the bot may see it."""
+        """Return the table as the bot may see it."""
         snapshot = self.messages.snapshot(EXAMINED, self.turn, time_ms)
         assert isinstance(snapshot, wire.Snapshot)
         return snapshot
@@ -177,8 +181,8 @@ class ExamTable:
         """Play the scripted seat to act."""
         hand, seat = self.hand, self.to_act
         offer, before_flop = hand.offer, not hand.board
-        if offer.draw is not None:
-            return Discard()
+        if (choice := idle_choice(hand)) is not None:
+            return choice
         unraised = before_flop and hand.round.price == self.settings.big_blind
         if unraised and offer.raise_ is not None:
             if style == "raise":
@@ -195,7 +199,7 @@ class ExamTable:
         return Call() if cheap or not offer.fold else Fold()
 
     def _squeezing(self) -> int:
-        """The least raise after which the bot's only raise is all it has."""
+        """Return the least raise after which the bot can only raise all-in."""
         assert self._host.open is not None
         place = self._host.open.order.index(EXAMINED)
         bounds = self.hand.offer.raise_
@@ -211,7 +215,7 @@ class ExamTable:
     # --- the past, and the cards
 
     def _history(self) -> tuple[HandStarted, Acted]:
-        """A hand long ago in which seat 3 won what the others have lost."""
+        """Return an earlier hand, in which seat 3 won the chips that the others have lost."""
         seats = sorted(TEAMS)
         started = HandStarted(
             number=1,
@@ -231,9 +235,10 @@ class ExamTable:
         return started, Acted(seat=RICH, action=AllIn(), cause="client", events=events)
 
     def _secret(self, style: Style) -> bytes:
-        """The next hand's secret; in the last hand, one with which the small stack loses against the large one.
+        """Return the next hand's secret.
 
-        In the first hand of each game with a bring-in, one with which the bot has to bring it in.
+        In the last hand, the small stack loses to the large one with it. In the first hand of each game with a
+        bring-in, the bot has to post the bring-in with it.
         """
         upcoming = self._host.table.next()
         if upcoming.structure.betting.bring_in and upcoming.structure.key not in self._brought_in:
@@ -242,7 +247,7 @@ class ExamTable:
         return next(secret for secret in self._secrets() if style != "shove" or _small_loses(secret))
 
     def _brings_in(self, upcoming: Table, secret: bytes) -> bool:
-        """Whether the bot is the first to speak in the next hand."""
+        """Whether the bot is the first to act in the next hand."""
         hand = upcoming.deal(shuffle(secret, self._host.deck).deck).hand
         return upcoming.order[hand.round.turn] == EXAMINED
 
@@ -256,7 +261,7 @@ class ExamTable:
 
 
 def _small_loses(secret: bytes) -> bool:
-    """Whether seat 0, left of the button at seat 5, has less than seat 3, two places on, when four are dealt in."""
+    """Whether seat 0 loses to seat 3, with four seats dealt in and the button at seat 5."""
     deck = shuffle(secret).deck
     board = deck[8:13]
     small, rich = ((deck[place], deck[place + 4], *board) for place in (0, 2))
@@ -264,74 +269,74 @@ def _small_loses(secret: bytes) -> bool:
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """One hand of the examination; the oddity comes before or with the bot's first question in it."""
+    """One hand of the examination. Its unusual part comes before or with the bot's first question of the hand."""
 
     name: str
-    advice: str  #: what to do if it goes wrong
+    advice: str  #: the advice if the bot fails
     style: Style = "quiet"
-    noise: tuple[str | bytes, ...] = ()  #: frames before the question
-    grown: bool = False  #: every message has fields that v1 does not know
-    stale: bool = False  #: events of the hand before are sent again
+    noise: tuple[str | bytes, ...] = ()  #: frames to send before the question
+    grown: bool = False  #: every message has fields that are not in version 1
+    stale: bool = False  #: events of the previous hand are sent again
     twice: bool = False  #: the question is sent twice
-    voided: bool = False  #: a hand is begun and taken back first
-    pause: bool = False  #: another seat takes its time
-    refused: Error | None = None  #: what the first answer is answered with
+    voided: bool = False  #: first, another hand is started and voided
+    pause: bool = False  #: another seat acts late
+    refused: Error | None = None  #: the error for the first answer
     drop: Literal["before", "in turn"] | None = None
-    until: Phase | None = None  #: while the bot is away its clock plays until this phase
+    until: Phase | None = None  #: the phase in which the bot returns; before, the doctor acts for the bot
     theirs: bool = False  #: whether it is another player's turn when the bot comes back
-    short: bool = False  #: little time
-    exacting: bool = False  #: it is about what is on offer, so that a wrong answer fails it
+    short: bool = False  #: whether the question has little time
+    exacting: bool = False  #: whether a wrong answer fails the scene, because the scene tests the legal answers
 
 
-# The button goes round 5, 0, 2, 3: the bot has the big blind, the small blind, the button, the first word, and so on.
+# The button moves over the seats 5, 0, 2 and 3. The bot is big blind, small blind, button, first to act, and so on.
 SCENES: tuple[Scene, ...] = (
     Scene(
         name="free check",
-        advice="where CHECK is on offer nothing is owed, and `call_amount` is absent",
+        advice="if CHECK is legal, there is nothing to call, and `call_amount` is absent",
         exacting=True,
     ),
     Scene(
         name="unknown messages",
-        advice="skip types, events and fields that you do not know: the protocol may grow",
+        advice="ignore unknown message types, events and fields: the protocol can grow",
         noise=NEWS,
         grown=True,
     ),
     Scene(
         name="garbage",
-        advice="skip frames that are no message of the protocol and go on reading",
+        advice="ignore frames that are not messages of the protocol, and continue to read",
         noise=GARBAGE,
         style="raise",
     ),
     Scene(
         name="errors",
-        advice="an `error` changes nothing: log it and go on",
+        advice="an `error` changes nothing: log it and continue",
         noise=ERRORS,
     ),
     Scene(
         name="duplicate act",
-        advice="an `act` with the `turn` of the one before is the same question: answer it once",
+        advice="an `act` with the same `turn` as the last one is the same question: answer it only once",
         twice=True,
         stale=True,
     ),
     Scene(
         name="voided hand",
-        advice="HAND_VOIDED ends the hand, and the chips it began with are back",
+        advice="HAND_VOIDED ends the hand, and every seat has the chips it began with",
         voided=True,
     ),
     Scene(
         name="refused answer",
-        advice="after INVALID_ACTION the turn and the clock go on: answer again, legally",
-        refused=Error(code="INVALID_ACTION", msg="the doctor refuses the first answer, whatever it is"),
+        advice="after INVALID_ACTION the turn continues and the clock runs: send a legal answer",
+        refused=Error(code="INVALID_ACTION", msg="the doctor refuses every first answer"),
         style="raise",
     ),
     Scene(
         name="rate limit",
-        advice="after RATE_LIMITED wait `retry_after_ms`, then send the answer again",
+        advice="after RATE_LIMITED wait for `retry_after_ms`, then send the answer again",
         refused=Error(code="RATE_LIMITED", msg="too many frames", retry_after_ms=RETRY_AFTER_MS),
     ),
     Scene(
         name="reconnect between hands",
-        advice="connect again with the same team and join_code, and play on when you are asked",
+        advice="connect again with the same team and join_code, and answer the next question",
         drop="before",
         until="FLOP",
         theirs=True,
@@ -343,39 +348,39 @@ SCENES: tuple[Scene, ...] = (
     ),
     Scene(
         name="snapshot on the turn",
-        advice="while you were away the clock played for you: answer from the `snapshot`",
+        advice="the server played for you while you were away: answer from the `snapshot`",
         drop="before",
         until="TURN",
     ),
     Scene(
         name="snapshot on the river",
-        advice="while you were away the clock played for you: answer from the `snapshot`",
+        advice="the server played for you while you were away: answer from the `snapshot`",
         drop="before",
         until="RIVER",
     ),
     Scene(
         name="one raise size",
-        advice="where min_raise_to equals max_raise_to the only raise is all you have",
+        advice="if min_raise_to equals max_raise_to, the only raise is all-in",
         style="squeeze",
         exacting=True,
     ),
     Scene(
         name="short time",
-        advice="`you.time_ms` says how long there is: a quick answer is better than none",
+        advice="`you.time_ms` is the time that you have: a quick answer is better than none",
         short=True,
     ),
     Scene(
-        name="somebody else's turn",
-        advice="say nothing until an `act` or a `snapshot` with `legal` asks you",
+        name="another player's turn",
+        advice="send nothing until you receive an `act` or a `snapshot` with `legal`",
         pause=True,
     ),
     Scene(
         name="quiet hand",
-        advice="an `act` is answered with an `action`",
+        advice="answer an `act` with an `action`",
     ),
     Scene(
         name="call for less",
-        advice="CALL is legal with fewer chips than the price: `call_amount` is what it costs",
+        advice="CALL is legal with fewer chips than the price: `call_amount` is the cost",
         style="shove",
         exacting=True,
     ),
@@ -386,7 +391,7 @@ IN_ANY_GAME: tuple[Scene, ...] = tuple(
     for scene in SCENES
     if scene.style == "quiet" and scene.until is None and scene.drop != "before" and not scene.exacting
 )
-"""Those that need neither the streets of hold'em nor its bets."""
+"""The scenes that do not need the streets and bets of hold'em."""
 
 Refusal = Literal["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL"]
 REFUSED_HELLOS: dict[Refusal, str] = {

@@ -1,4 +1,4 @@
-"""The doctor's verdict on every point, each with one sentence, from what was written down."""
+"""The doctor's verdicts, each with one sentence, from the notes of the examination."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -23,17 +23,17 @@ Verdict = Literal["pass", "fail", "advice"]
 
 ALWAYS = {
     "messages": "every frame was a well-formed message of the protocol",
-    "hand_id": "every answer named the hand it was for",
-    "legal answers": "every answer was on offer",
+    "hand_id": "every answer had the right hand_id",
+    "legal answers": "every answer was legal",
     "amounts": "every amount was a whole number within the bounds",
-    "in time": "every question was answered in its time",
+    "in time": "every question was answered in time",
     "one answer": "every question was answered once",
-    "keeps quiet": "nothing was said unasked",
+    "keeps quiet": "no message was sent without a question",
 }
-"""What holds in every scene, and the sentence for it if it does."""
+"""The checks of every scene, each with the sentence for a bot that passes."""
 TROUBLES: dict[str, tuple[str, str]] = {
-    "raised": ("exceptions", "the bot's function raised nothing"),
-    "illegal": ("own answers", "the bot's function answered nothing that was not on offer"),
+    "raised": ("exceptions", "the bot's function raised no exception"),
+    "illegal": ("own answers", "all answers of the bot's function were legal"),
     "late": ("own time", "the bot's function answered in time"),
 }
 
@@ -67,12 +67,12 @@ def report(checks: Iterable[ExamCheck]) -> ExamReport:
 
 
 def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[ExamCheck]:
-    """Every verdict on one bot's way through the scenes."""
+    """Return all verdicts on one bot."""
     faults = [*_answer_faults(notes), *_stray_faults(notes)]
     checks = [_hello(notes.greetings[:1])]
     checks += [_verdict(name, well, faults) for name, well in ALWAYS.items()]
     checks.append(_turn(notes, faults))
-    if notes.answers:  # of a bot that answers nothing no more need be said
+    if notes.answers:  # if a bot answers nothing, other verdicts would add nothing
         checks += [_scene(scene, notes.scenes[scene.name]) for scene in scenes if scene.name in notes.scenes]
     if len(notes.greetings) > 1:
         checks += [_hello_again(notes.greetings), _resume(notes.greetings)]
@@ -101,9 +101,9 @@ def _answer_faults(notes: Notes) -> list[tuple[str, Fault]]:
 
 
 def _late(answer: Answered) -> Fault | None:
-    """An answer that came when its time was up."""
+    """Return the fault of an answer that came after its time."""
     if answer.after_ms > answer.act.you.time_ms:
-        return Fault("in time", f"answered after {answer.after_ms:.0f} ms, and had {answer.act.you.time_ms}")
+        return Fault("in time", f"answered after {answer.after_ms:.0f} ms, but had only {answer.act.you.time_ms} ms")
     return None
 
 
@@ -112,23 +112,25 @@ def _stray_faults(notes: Notes) -> list[tuple[str, Fault]]:
 
 
 def _stray_fault(stray: UnaskedMessage) -> Fault:
-    """What was wrong with an unexpected message: a second answer, a late one, or one too many."""
+    """Return the fault of an unexpected message: a second answer, a late answer, or one without a question."""
     message = parse_message(stray.frame)
     if isinstance(message, CheckedAnswer):
         assert message.fault is not None
         return message.fault
     if isinstance(message, wire.Hello):
-        return Fault("messages", "said hello a second time on one connection: once is enough")
+        return Fault("messages", "sent a second hello on one connection: send only one")
     if stray.act is not None and message.hand_id == stray.act.hand_id and message.turn in (None, stray.act.turn):
         if stray.answered:
-            return Fault("one answer", f"answered {message.action} to a question it had answered already: answer once")
-        return Fault("in time", f"answered {message.action} when the time was up")
-    sentence = f"said {message.action} when nobody had asked it: wait for an act or a snapshot with legal"
+            return Fault(
+                "one answer", f"answered {message.action} to a question that it had answered before: answer once"
+            )
+        return Fault("in time", f"answered {message.action} after the time was up")
+    sentence = f"sent {message.action} without a question: wait for an act or a snapshot with legal"
     return Fault("keeps quiet", sentence)
 
 
 def _verdict(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
-    """Pass if no fault belongs to this check; else the first one, and how many there were."""
+    """Return a pass if no fault belongs to this check; otherwise the first fault and the number of faults."""
     mine = [(scene, fault) for scene, fault in faults if fault.check == name]
     if not mine:
         return ExamCheck(name, "pass", well)
@@ -138,13 +140,13 @@ def _verdict(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamC
 
 
 def _turn(notes: Notes, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
-    """A wrong `turn` is an error, a missing one only unwise."""
-    found = _verdict("turn", "every answer gave back the turn it was asked in", faults)
+    """Return the verdict on `turn`. A wrong number is a failure, a missing one only leads to advice."""
+    found = _verdict("turn", "every answer had the right turn", faults)
     if found.verdict == "fail":
         return found
     good = [check_answer(answer.frame, answer.act).action for answer in notes.answers]
     if any(action is not None and action.turn is None for action in good):
-        sentence = "put the act's `turn` into the action: after a reconnect only that says which question it answers"
+        sentence = "copy the act's `turn` into the action: after a reconnect only `turn` identifies the question"
         return ExamCheck("turn", "advice", sentence)
     return found
 
@@ -159,15 +161,15 @@ def _ending(notes: Notes) -> ExamCheck:
     name = "match end"
     match notes.ending:
         case "spoke":
-            return ExamCheck(name, "fail", "it went on talking after match_end: the match is over, disconnect")
+            return ExamCheck(name, "fail", "it sent messages after match_end: the match is over, so disconnect")
         case "came back":
-            return ExamCheck(name, "fail", "it connected again after match_end: the match is over, stay away")
+            return ExamCheck(name, "fail", "it connected again after match_end: the match is over, so do not reconnect")
         case "stayed":
             return ExamCheck(
-                name, "advice", "it kept the connection after match_end: nothing more will come, disconnect"
+                name, "advice", "it kept the connection open after match_end: no more messages follow, so disconnect"
             )
         case _:
-            return ExamCheck(name, "pass", "it left when the match was over")
+            return ExamCheck(name, "pass", "it disconnected after the end of the match")
 
 
 # --- hello
@@ -176,10 +178,10 @@ def _ending(notes: Notes) -> ExamCheck:
 def _hello(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "hello"
     if not greetings or not greetings[0].frame:
-        return ExamCheck(name, "fail", "it said nothing: begin every connection with a hello")
+        return ExamCheck(name, "fail", "it sent nothing: begin every connection with a hello")
     message = parse_message(greetings[0].frame)
     if isinstance(message, wire.Hello):
-        return ExamCheck(name, "pass", "it said hello with type, v, team and join_code")
+        return ExamCheck(name, "pass", "it sent a hello with type, v, team and join_code")
     if isinstance(message, wire.Action):
         return ExamCheck(name, "fail", "it began with an action: begin every connection with a hello")
     assert message.fault is not None
@@ -193,7 +195,9 @@ def _hello_again(greetings: Sequence[Greeting]) -> ExamCheck:
         if not isinstance(parse_message(greeting.frame), wire.Hello):
             return ExamCheck(name, "fail", f"in {greeting.scene!r} it came back without a proper hello")
         if _identity(greeting) != first:
-            sentence = f"in {greeting.scene!r} it came back with another team or join_code, which is another seat"
+            sentence = (
+                f"in {greeting.scene!r} it came back with another team or join_code, which belong to another seat"
+            )
             return ExamCheck(name, "fail", f"{sentence}: keep both")
     return ExamCheck(name, "pass", "it came back with the same team and join_code")
 
@@ -211,15 +215,15 @@ def _resume(greetings: Sequence[Greeting]) -> ExamCheck:
     for greeting in greetings[1:]:
         message = parse_message(greeting.frame)
         if not isinstance(message, wire.Hello) or message.resume_from is None:
-            sentence = "send the last `seq` you have seen as `resume_from`, and you are sent what you have missed"
+            sentence = "send the last `seq` you received as `resume_from`, to receive the messages that you missed"
             return ExamCheck(name, "advice", sentence)
         if message.resume_from > greeting.seq:
-            sentence = f"it had seen seq {greeting.seq} at most and said {message.resume_from}"
-            return ExamCheck(name, "fail", f"in {greeting.scene!r} {sentence}: send the last one you have seen")
-    return ExamCheck(name, "pass", "it said what it had seen last")
+            sentence = f"it had received seq {greeting.seq} at most and sent {message.resume_from}"
+            return ExamCheck(name, "fail", f"in {greeting.scene!r} {sentence}: send the last seq you received")
+    return ExamCheck(name, "pass", "it sent the last seq that it had received")
 
 
-# --- the short scripts, and what a client noticed
+# --- the short scripts, and the troubles of the client
 
 
 def judge_refusal(name: str, wrong: str | None) -> ExamCheck | None:
@@ -227,12 +231,12 @@ def judge_refusal(name: str, wrong: str | None) -> ExamCheck | None:
     if wrong is None:
         return None
     if wrong:
-        return ExamCheck(name, "fail", f"it {wrong}: stop and tell its owner, who has to look at it")
-    return ExamCheck(name, "pass", "it went away and stayed away")
+        return ExamCheck(name, "fail", f"it {wrong}: stop, and report the error to the owner of the bot")
+    return ExamCheck(name, "pass", "it disconnected and did not come back")
 
 
 def judge_troubles(troubles: Iterable[tuple[str, str]]) -> list[ExamCheck]:
-    """Verdicts on what the client had to mend for its bot, each trouble given by kind and sentence."""
+    """Return verdicts on the troubles that the client corrected for its bot. Each trouble has a kind and a sentence."""
     sentences_of: dict[str, list[str]] = {kind: [] for kind in TROUBLES}
     for kind, sentence in troubles:
         sentences_of.setdefault(kind, []).append(sentence)

@@ -1,7 +1,7 @@
-"""What a match needs from the game at its table. Seats, teams, clocks and the end of the match are not the game's."""
+"""The interface between a match and its game. The match handles seats, teams, clocks and the end of the match."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -19,10 +19,14 @@ from pitboss.arena.wire.messages import (
     ServerMessage,
     StartHand,
 )
+from pitboss.game import TableView, at_seats
+
+Sight: TypeAlias = Callable[[int | None], TableView]
+"""Returns one state of a game as a seat, or a spectator (None), sees it."""
 
 
 class HandPlan(Struct, frozen=True, kw_only=True):
-    """What a match decides about its next hand: number, name, numbers mixed into its secret, and the `seq` of its first
+    """The match's data for the next hand: number, name, numbers mixed into its secret, and the `seq` of its first
     message."""
 
     number: int
@@ -31,7 +35,7 @@ class HandPlan(Struct, frozen=True, kw_only=True):
     numbers: dict[int, str] = {}
     withheld: tuple[int, ...] = ()
     teams: dict[int, str] = {}  #: at a cash table, by seat
-    sat_out: tuple[int, ...] = ()  #: at a cash table, the seats that have announced it
+    sat_out: tuple[int, ...] = ()  #: at a cash table, the seats that will sit out or leave
 
 
 class Step(Struct, frozen=True):
@@ -44,11 +48,15 @@ class Step(Struct, frozen=True):
 
 
 class Host(Protocol):
-    """A game at a table, hand after hand. Actions and events are in the game's own form, as records have them."""
+    """A game at a table. Actions and events have the game's own form, the same as in records."""
+
+    @property
+    def own_game(self) -> dict[str, Any] | None:
+        """The content of the game file; None if the game does not come from a file."""
 
     @property
     def variant(self) -> str:
-        """The game's name in `config.variant`."""
+        """The value of `config.variant`."""
 
     @property
     def places(self) -> range:
@@ -60,7 +68,7 @@ class Host(Protocol):
 
     @property
     def layouts(self) -> tuple[GameLayout, ...]:
-        """The games as clients draw them; empty if it is not poker."""
+        """The layouts of the games, which clients draw; empty if the game is not poker."""
 
     @property
     def antes(self) -> tuple[int | None, int | None]:
@@ -74,18 +82,19 @@ class Host(Protocol):
     def phase(self) -> Phase | None:
         """The phase of the current hand; WAITING between hands, None if the game has no such names."""
 
-    # --- what is played
+    # --- play
 
     def sit(self, seat: int, stack: int) -> None:
         """Add a team's seat with its chips."""
 
     def start(self, secret: bytes, plan: HandPlan) -> Step:
-        """Start the next hand; the secret decides everything random in it."""
+        """Start the next hand. All its random choices are determined by the secret."""
 
     def act(self, seat: int, message: Action | MoveMessage, seq: int, bank_ms: int = 0) -> Step:
         """Apply a client's answer; raises `Rejected`, and changes nothing, if it is not legal.
 
-        `seq` is the number of the first message about it, `bank_ms` what the seat has used of its time bank.
+        `seq` is the number of the first message about the action. `bank_ms` is the time that the seat has used of its
+        time bank.
         """
 
     def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
@@ -103,16 +112,16 @@ class Host(Protocol):
         """Apply the action of a record again."""
 
     def read_started(self, started: HandStarted) -> HandStarted:
-        """Return a record from the journal with its events read."""
+        """Return a record from the journal with its events decoded."""
 
     def read_acted(self, acted: Acted) -> Acted:
-        """Return a record from the journal with its action and events read."""
+        """Return a record from the journal with its action and events decoded."""
 
     def take_finished(self, hand: HandHistory) -> None:
-        """Continue after a hand that was played before."""
+        """Continue after a finished hand."""
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """Yield what is wrong with a finished hand, one sentence each."""
+        """Yield a sentence for each fault of a finished hand."""
 
     def audit(self, brought: int) -> None:
         """Raise an error if chips were lost or created."""
@@ -120,18 +129,41 @@ class Host(Protocol):
     # --- what is sent
 
     def revealed(self, secret: bytes) -> str:
-        """Return what a secret has decided, once it is public: the deck."""
+        """Return the deck that follows from a secret, after the secret is public."""
+
+    def tables(self, started: HandStarted, acts: Iterable[Acted], *, cards: bool) -> Iterator[TableView]:
+        """Yield the table as spectators saw it after the start of a finished game and after each action.
+
+        With `cards`, yield it with the cards that each seat saw. Poker yields nothing, because its messages are enough.
+        """
 
     def messages(self, record: HandStarted | Acted, seq: int) -> list[PublicMessage]:
         """Return the public messages about an earlier record, numbered from `seq`."""
 
     def question(
-        self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+        self,
+        hand_id: str,
+        turn: int,
+        time_ms: int,
+        bank_ms: int | None = None,
+        since: int | None = None,
+        rules: bool = False,
     ) -> ServerMessage:
-        """Return the open question for the seat to act, else None. A bank of None: the table has no time banks.
+        """Return the open question for the seat to act, or None. A bank of None means that the table has no time banks.
 
-        With `since`, a game that is not poker leaves out that many of the events that the seat may see.
+        `since` is the number of events that the seat already has; games other than poker leave these out. With `rules`,
+        they add their rules in English.
         """
+
+    @property
+    def rules(self) -> str | None:
+        """The rules in English; None in poker."""
+
+    def sight(self) -> Sight | None:
+        """Return what shows the current or the last game as it is now; None if there is none."""
+
+    def position(self) -> bytes:
+        """Return what a house bot needs besides the question; empty in poker."""
 
     def snapshot(
         self,
@@ -144,11 +176,14 @@ class Host(Protocol):
         seq: int,
         bank_ms: int | None = None,
     ) -> ServerMessage:
-        """Return the table as one seat may see it. `stacks` are the chips between hands, the bank is that seat's."""
+        """Return the table as one seat may see it.
+
+        `stacks` are the chips between hands; the bank is the time bank of that seat.
+        """
 
 
 def start_message(started: HandStarted, commit: str) -> StartHand:
-    """Return the message that starts a hand; `commit` commits the server to everything random in it."""
+    """Return the message that starts a hand. `commit` is the commitment to all its random choices."""
     return StartHand(
         hand_id=started.hand_id,
         seed=public_number(commit),
@@ -164,6 +199,15 @@ def start_message(started: HandStarted, commit: str) -> StartHand:
     )
 
 
+def seat_views(view: Callable[[int | None], TableView], order: Sequence[int]) -> Sight:
+    """Return a function that shows a game by seats, given one that shows it by places."""
+
+    def look(seat: int | None) -> TableView:
+        return at_seats(view(order.index(seat) if seat in order else None), order)
+
+    return look
+
+
 def seat_stacks(stacks: Mapping[int, int]) -> tuple[SeatStack, ...]:
-    """Return chips by seat as a message has them."""
+    """Return chips by seat in the form of a message."""
     return tuple([SeatStack(seat=seat, stack=stack) for seat, stack in stacks.items()])

@@ -1,16 +1,18 @@
-"""Any game of `game.py` at a table: a question contains what the seat has learned and its legal moves.
+"""Hosts any game of `game.py`. A question contains the events that the seat may see, and its legal moves.
 
-The last place moves from game to game, so that every seat gets every place. A game's results are added to the chips of
-the seats; they are points if the game has no chips.
+The seat in the last place changes from game to game, so that every seat gets every place. A game's results are added to
+the chips of the seats; they are points if the game has no chips.
 """
 
+import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
-from pitboss.arena.hosts.host import HandPlan, Step, seat_stacks, start_message
+from pitboss.arena.hosts.host import HandPlan, Sight, Step, seat_stacks, seat_views, start_message
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import Acted, Cause, DefaultPolicy, HandStarted
 from pitboss.arena.wire import messages as wire
@@ -18,26 +20,29 @@ from pitboss.arena.wire.messages import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.game import GameType, Over, PlayersTurn
+from pitboss.game import GameType, Over, PlayersTurn, TableView, at_seats, open_table
 
 LARGEST_LEARNED = 64 * 1024
-"""The most bytes of events in a question to a client that does not ask for new events alone: the latest ones."""
+"""The maximum number of bytes of events in a question to a client that does not request only new events."""
 
 
 class MovesHost:
     """A table for one type of game."""
 
-    def __init__(self, game: GameType[Any, Any, Any]) -> None:
+    def __init__(self, game: GameType[Any, Any, Any], own_game: dict[str, Any] | None = None) -> None:
         self.game = game
+        self.own_game = own_game  #: the content of the game file; None if the game does not come from a file
         self.state: Any = None  #: of the current game
+        self._shown: Any = None  # the state of the current or the last game
         self._stacks: dict[int, int] = {}  # by seat, between games
         self._order: tuple[int, ...] = ()  # the seat of each place
         self._events: list[Any] = []  # all events of the current game
-        # by place: how many events are done, and those that the place may see, written
+        # by place: the number of events handled so far, and the written events that the place may see
         self._written: dict[int | None, tuple[int, list[msgspec.Raw]]] = {}
         self._button: int | None = None  # the seat of the last place
         self._button_before: int | None = None
         self._hand_id = ""  # of the current game
+        self._narrator = game.narrator(None)  # of the current game
 
     @property
     def variant(self) -> str:
@@ -51,17 +56,17 @@ class MovesHost:
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """None: a game with stakes has them in its events."""
+        """Two zeros, because a game with stakes sends its stakes in its events."""
         return 0, 0
 
     @property
     def layouts(self) -> tuple[()]:
-        """None."""
+        """An empty tuple, because the page draws no streets of these games."""
         return ()
 
     @property
     def antes(self) -> tuple[None, None]:
-        """None."""
+        """None for both, because a game sends its antes in its events."""
         return None, None
 
     @property
@@ -72,10 +77,10 @@ class MovesHost:
 
     @property
     def phase(self) -> None:
-        """None: games do not share names for their phases."""
+        """None, because games have no common names for their phases."""
         return None
 
-    # --- what is played
+    # --- play
 
     def sit(self, seat: int, stack: int) -> None:
         """Add a team's seat with its chips."""
@@ -89,7 +94,7 @@ class MovesHost:
         state, events = self.game.start(len(seats), _chance(secret))
         first = seats.index(button) + 1
         self._order, self._button, self._button_before = (*seats[first:], *seats[:first]), button, last
-        self.state, self._events, self._written = state, list(events), {}
+        self.state, self._shown, self._events, self._written = state, state, list(events), {}
         stacks = {seat: self._stacks[seat] for seat in seats}
         result = self._settle()
         started = HandStarted(
@@ -112,12 +117,27 @@ class MovesHost:
         if isinstance(message, wire.Action):
             raise Rejected("INVALID_ACTION", f"{self.game.name}: expected a `move`, got an `action`")
         try:
-            return self._play(seat, self.game.read_action(msgspec.json.encode(message.move)), seq, bank_ms=bank_ms)
+            return self._play(seat, self._chosen(message), seq, bank_ms=bank_ms)
         except Refused as refusal:
             order = self._order
             raise Rejected("INVALID_ACTION", refusal.format(name=lambda place: f"seat {order[place]}")) from None
         except PitbossError as error:
             raise Rejected("INVALID_ACTION", str(error)) from None
+
+    def _chosen(self, message: wire.MoveMessage) -> Any:
+        """Return the action that a message names, as itself or by its number in `legal`."""
+        if message.index is None:
+            if message.amount is not None:
+                raise Rejected("INVALID_ACTION", "amount: expected it with an `index`; a `move` has its own amount")
+            return self.game.read_action(msgspec.json.encode(message.move))
+        if message.move is not None:
+            raise Rejected("INVALID_ACTION", "expected either a `move` or an `index`, got both")
+        legal = self.state.legal()
+        if message.index >= len(legal):
+            raise Rejected("INVALID_ACTION", f"index: expected 0 to {len(legal) - 1}, got {message.index}")
+        if message.amount is not None:
+            raise Rejected("INVALID_ACTION", f"amount: {self.game.name} has no moves with an amount")
+        return legal[message.index]
 
     def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
         """Apply the default action of the game for a seat whose time is up."""
@@ -130,10 +150,11 @@ class MovesHost:
     def void(self) -> None:
         """Void the game; between games nothing changes."""
         if self.state is not None:
-            self.state, self._button = None, self._button_before
+            self.state, self._shown, self._button = None, None, self._button_before
 
     def _play(self, seat: int, action: Any, seq: int, *, cause: Cause = "client", bank_ms: int = 0) -> Step:
         self.state, events = self.state.act(action, self._order.index(seat))
+        self._shown = self.state
         self._events += events
         result = self._settle()
         written = msgspec.json.decode(self.game.write_action(action))
@@ -184,7 +205,7 @@ class MovesHost:
         self._button = hand.started.button
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """Yield what differs from the start and, if the secret decides it all, the result that the secret leads to."""
+        """Yield the differences between a finished game and its replay from the secret."""
         started = hand.started
         state, events = self.game.start(len(started.stacks), _chance(bytes.fromhex(started.secret)))
         if self._write(events) != tuple(started.events):
@@ -198,8 +219,29 @@ class MovesHost:
     # --- what is sent
 
     def revealed(self, secret: bytes) -> str:
-        """Return nothing: the secret itself shows everything."""
+        """Return an empty deck, because the secret itself shows everything."""
         return ""
+
+    def tables(self, started: HandStarted, acts: Iterable[Acted], *, cards: bool) -> Iterator[TableView]:
+        """Yield the table after the start of a finished game and after each action. Stop if today's rules differ."""
+        order = order_of(started)
+        state, events = self.game.start(len(order), _chance(bytes.fromhex(started.secret)))
+        if self._write(events) != tuple(started.events):
+            return
+        yield self._as_watched(state, order, cards=cards)
+        for acted in acts:
+            try:
+                action = self.game.read_action(msgspec.json.encode(acted.action))
+                state, _ = state.act(action, order.index(acted.seat))
+            except PitbossError:
+                return
+            yield self._as_watched(state, order, cards=cards)
+
+    def _as_watched(self, state: Any, order: Sequence[int], *, cards: bool) -> TableView:
+        table = self.game.table_view(state, None)
+        if cards:
+            table = open_table([self.game.table_view(state, place) for place in range(len(order))], table)
+        return at_seats(table, order)
 
     def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
         """Return the public messages about an earlier record."""
@@ -211,18 +253,44 @@ class MovesHost:
 
     def _start_messages(self, started: HandStarted, events: Iterable[Any]) -> list[wire.PublicMessage]:
         """Return the start of a game, which follows from its secret: the commitment is a hash of the secret."""
-        self._hand_id = started.hand_id
+        self._hand_id, self._narrator = started.hand_id, self.game.narrator(None, self._names)
         first = start_message(started, commit_to(bytes.fromhex(started.secret)))
         return [first, *self._event_messages(events, started.seq + 1)]
 
     def _event_messages(self, events: Iterable[Any], seq: int) -> list[wire.PublicMessage]:
-        """Yield every event as a spectator may see it."""
+        """Return every event as a spectator may see it, with the sentences about it."""
         views = [self.game.view_event(event, None) for event in events]
-        seen = [msgspec.Raw(self.game.write_event(event)) for event in views if event is not None]
-        return [wire.Happened(hand_id=self._hand_id, seq=at, event=event) for at, event in enumerate(seen, seq)]
+        seen = [event for event in views if event is not None]
+        sentences: dict[int, str] = {}
+        for at, sentence in self._narrator.tell(seen):
+            sentences[at] = f"{sentences[at]} {sentence}" if at in sentences else sentence
+        return [
+            wire.Happened(
+                hand_id=self._hand_id,
+                seq=seq + at,
+                event=msgspec.Raw(self.game.write_event(event)),
+                text=sentences.get(at),
+            )
+            for at, event in enumerate(seen)
+        ]
+
+    @property
+    def _names(self) -> list[str]:
+        """The name of each place: its seat."""
+        return [f"seat {seat}" for seat in self._order]
+
+    def _text(self, seat: int) -> str:
+        """Return what a seat sees, in words."""
+        return self.game.describe(self.state, self._order.index(seat), self._names)
 
     def question(
-        self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+        self,
+        hand_id: str,
+        turn: int,
+        time_ms: int,
+        bank_ms: int | None = None,
+        since: int | None = None,
+        rules: bool = False,
     ) -> wire.AskMessage:
         """Return the `ask` for the seat to act."""
         seat = self.to_act
@@ -240,7 +308,22 @@ class MovesHost:
             time_ms=time_ms,
             bank_ms=bank_ms,
             turn=turn,
+            text=self._text(seat),
+            rules=self.game.rules() if rules else None,
         )
+
+    @property
+    def rules(self) -> str:
+        """The rules in English."""
+        return str(self.game.rules())
+
+    def sight(self) -> Sight | None:
+        """Return what shows the current or the last game as it is now; None if there is none."""
+        return None if self._shown is None else seat_views(partial(self.game.table_view, self._shown), self._order)
+
+    def position(self) -> bytes:
+        """Return what a house bot needs to choose: the game as the seat to act sees it."""
+        return pickle.dumps(self.state.view(self.state.turn.place))
 
     def snapshot(
         self,
@@ -253,7 +336,7 @@ class MovesHost:
         seq: int,
         bank_ms: int | None = None,
     ) -> wire.GameView:
-        """Return what one seat has learned of the current game."""
+        """Return everything that one seat has learned about the current game."""
         underway, to_act = self.state is not None, self.to_act
         place = self._order.index(seat) if underway and seat in self._order else None
         return wire.GameView(
@@ -268,10 +351,11 @@ class MovesHost:
             bank_ms=bank_ms,
             turn=turn if to_act == seat else None,
             seq=seq,
+            text=self._text(seat) if to_act == seat else None,
         )
 
     def _learned(self, place: int | None) -> list[msgspec.Raw]:
-        """Return every event so far as a place may see it; each is written once."""
+        """Return all events so far in the form that a place may see. Each event is encoded only once."""
         done, written = self._written.get(place, (0, []))
         seen = [self.game.view_event(event, place) for event in self._events[done:]]
         written += [msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None]
@@ -283,7 +367,7 @@ class MovesHost:
 
 
 def _first_within(learned: Sequence[msgspec.Raw], most: int) -> int:
-    """Return the index of the first event such that it and all later ones have at most `most` bytes."""
+    """Return the index from which the remaining events together have at most `most` bytes."""
     size = 0
     for left_out in range(len(learned), 0, -1):
         size += len(bytes(learned[left_out - 1])) + 1
@@ -298,5 +382,5 @@ def commit_to(secret: bytes) -> str:
 
 
 def _chance(secret: bytes) -> Chance:
-    """Return the chance that a secret decides."""
+    """Return the random numbers that follow from a secret."""
     return Chance(int.from_bytes(sha256(secret + b"chance").digest()[:8], "big"))

@@ -1,10 +1,10 @@
-"""Poker at a table: one game or a rotation of games, hand after hand, with the protocol messages of each hand.
+"""Hosts poker: one game or a rotation of games, with the protocol messages of each hand.
 
-The table has button, blinds and the order of hands; the hand has the rules. What a seat sees is the hand's view,
-and public messages are views of events.
+The table has button, blinds and the order of hands; the hand has the rules. Seats receive views of the hand, and public
+messages are views of events.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.host import HandPlan, Step, start_message
+from pitboss.arena.hosts.host import HandPlan, Sight, Step, seat_views, start_message
 from pitboss.arena.journal.commitment import ShuffledDeck, deck_of, shuffle
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import (
@@ -35,14 +35,16 @@ from pitboss.arena.wire.poker import TableFrame, variant_of
 from pitboss.betting.events import Posted
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
-from pitboss.game import PlayersTurn
+from pitboss.game import PlayersTurn, TableView
+from pitboss.hand.display import table_view
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Shown, UpDealt
+from pitboss.hand.game_file import OWN_CODE, game_fields
 from pitboss.hand.hand import Hand, replacements, start_draws
 from pitboss.hand.state import Draw
 from pitboss.hand.structure import Rake, Stakes, Structure
 from pitboss.records.moves import spell_moves
 from pitboss.records.record import Record as PhhRecord
-from pitboss.records.table_fields import house_fields, table_fields
+from pitboss.records.table_fields import GAME, house_fields, table_fields
 from pitboss.table.mixed import GameAtStakes, Mixed, games_of
 from pitboss.table.rotation import Chair, State, TableError
 from pitboss.table.stakes import StakesError, TableStakes
@@ -52,7 +54,10 @@ MOST_SEATS = 10
 
 
 def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
-    """Return the stakes of a table with these games; raise `SettingsError` if one of them does not fit."""
+    """Return the stakes of a table with these games.
+
+    Raise `SettingsError` if the stakes do not fit one of the games.
+    """
     bring_in = any(game.structure.betting.bring_in for game in games.games)
     if settings.bring_in is not None and not bring_in:
         raise SettingsError(f"bring_in: {games.name} has blinds instead")
@@ -100,10 +105,10 @@ def game_of(games: Mixed, variant: str | None) -> GameAtStakes:
 
 
 def dealing_faults(events: Sequence[Event], deck: tuple[Card, ...]) -> Iterator[str]:
-    """Yield what is wrong with the cards of a hand, one sentence each."""
+    """Yield a sentence for each fault in the cards of a hand."""
     left, draw = deck, start_draws(deck)
     held: dict[int, tuple[Card, ...]] = {}
-    thrown: tuple[Card, ...] = ()  # the last discard, which is not dealt back to the same player
+    thrown: tuple[Card, ...] = ()  # a player's last discards are not dealt back to the same player
     for kind, group in groupby(events, key=type):
         together = [*group]
         if kind is Discarded:
@@ -153,7 +158,7 @@ class HandMessages:
         )
 
     def start(self, started: HandStarted) -> list[wire.PublicMessage]:
-        """Return the start of the hand, who sat out and is back, forced money, and every public event."""
+        """Return the messages about the start of the hand: returning seats, forced bets, and all public events."""
         public = replace(started, blinds=None) if self._bring_in else started
         back = [
             wire.SatIn(hand_id=started.hand_id, seq=seq, seat=seat)
@@ -183,17 +188,20 @@ class PlayedHand(Struct):
 
 
 class _PokerAction(Struct, frozen=True):
-    """The action of a poker record; a class, because msgspec caches decoders by class only."""
+    """The action of a poker record. It is a class because msgspec caches decoders only for classes."""
 
     action: poker_wire.PlayersAction
 
 
 class PokerHost:
-    """A table of poker. The name of a player at it is the number of the seat."""
+    """A table of poker. Seat numbers are the names of its players."""
 
     def __init__(self, games: Mixed | Structure, settings: Settings) -> None:
         self.games = games = games_of(games)
         self.settings = settings
+        for game in games.games:
+            if (reason := poker_wire.unsent(game.structure)) is not None:
+                raise SettingsError(f"game: {reason}")
         self.mixed = len(games.games) > 1
         self.deck = games.games[0].structure.deck
         moving: Moving = "big_blind" if settings.cash else "dead_button" if settings.button == "dead" else "button"
@@ -205,16 +213,23 @@ class PokerHost:
             raise SettingsError(str(error)) from None
         self.frame = frame_of(games, settings)  #: of the current hand
         self.open: PlayedHand | None = None
-        self._looked_at: Table | None = None  # the table that `_next` follows
+        self._shown: PlayedHand | None = None  # the current or the last hand
+        self._looked_at: Table | None = None  # the table from which `_next` was computed
         self._next = self.table
-        self._before: Table | None = None  # the table before a finished hand that is being taken
+        self._before: Table | None = None  # the table before the finished hand that is being read
         self._messages: HandMessages | None = None  # of the current hand
         self.layouts = tuple([poker_wire.layout_of(game.structure) for game in games.games])
 
     @property
     def variant(self) -> str:
-        """The name in `config.variant` of the game, or of the list of games."""
+        """The value of `config.variant`: the name of the game or of the list of games."""
         return self.games.key if self.mixed else poker_wire.variant_of(self.games.games[0].structure)
+
+    @property
+    def own_game(self) -> dict[str, Any] | None:
+        """The content of the game file; None if the game does not come from a file."""
+        structure = self.games.games[0].structure
+        return game_fields(structure) if not self.mixed and structure.code == OWN_CODE else None
 
     @property
     def places(self) -> range:
@@ -223,14 +238,14 @@ class PokerHost:
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """The blinds of the settings; in stud no small blind, and the small bet instead of the big one."""
+        """The blinds of the settings; in stud 0 and the small bet."""
         if self.mixed:
             return self.settings.small_blind, self.settings.big_blind
         return self.frame.small_blind, self.frame.big_blind
 
     @property
     def antes(self) -> tuple[int | None, int | None]:
-        """The ante, and in stud the bring-in; in mixed games None, because each game has its own."""
+        """The ante, and in stud the bring-in. None in mixed games, where each game has its own."""
         if self.mixed:
             return self.settings.ante, self.settings.bring_in
         ante, bring_in = self.frame.ante, self.frame.bring_in
@@ -246,26 +261,26 @@ class PokerHost:
         """The street."""
         return "WAITING" if self.open is None else poker_wire.phase_of(self.open.hand)
 
-    # --- what is played
+    # --- play
 
     def sit(self, seat: int, stack: int) -> None:
-        """Add a team's seat; during a hand it is not dealt in."""
+        """Add a team's seat. During a hand, it has to wait for the next hand."""
         self._change(lambda table: _without_leaver(table, seat).sit(str(seat), stack, seat=seat))
 
     # --- at a cash table
 
     def chair(self, seat: int) -> Chair:
-        """Return the chair of a seat: its chips as the hand began, what it wants and what it owes."""
+        """Return the chair of a seat: its chips at the start of the hand, its intent and its debt."""
         return self.table.chair(seat)
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats that a team can take; one that was left is free from the next hand on."""
+        """The seats that a team can take. A seat whose team has left is free from the next hand on."""
         return self.table.free_seats
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The seats that the next hand is dealt to; none if it cannot be dealt."""
+        """The seats that will be dealt in; none if the next hand cannot be dealt."""
         return tuple(sorted(self._following.order))
 
     @property
@@ -276,7 +291,7 @@ class PokerHost:
         return self._next
 
     def wish(self, seat: int, state: State) -> None:
-        """Let a seat play, wait for the big blind, pause or leave."""
+        """Set the intent of a seat: play, wait for the big blind, pause or leave."""
         self._change(lambda table: table.wish(str(seat), state))
 
     def top_up(self, seat: int, chips: int) -> None:
@@ -284,11 +299,11 @@ class PokerHost:
         self._change(lambda table: table.top_up(str(seat), chips))
 
     def cash_out(self, seat: int) -> None:
-        """Take away the chips of a seat that is in no hand; it leaves."""
+        """Remove a seat that is not in a hand, with its chips."""
         self._change(lambda table: table.cash_out(str(seat)))
 
     def wait(self) -> None:
-        """Let the table wait if the next hand cannot be dealt: seats that were left are free at once."""
+        """If the next hand cannot be dealt, make the table wait. The seats of teams that have left are then free."""
         if self.open is None and not self.due:
             self.table = self._next
 
@@ -332,13 +347,13 @@ class PokerHost:
         return self._step(started, self._announce(started, deal))
 
     def _blinds(self, table: Table) -> tuple[int, int] | None:
-        """Return the seats of the blinds, if they do not follow from the button."""
+        """Return the seats of the blinds, if the button does not determine them."""
         if table.moving == "button" or table.small_at is None or table.big is None:
             return None
         return table.small_at, table.big
 
     def play_next(self, variant: str) -> None:
-        """Let the next hand be of this game of the list."""
+        """Choose the game of the next hand from the list."""
         self.table = replace(self.table, chosen=self.games.index(game_of(self.games, variant).structure))
 
     def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
@@ -359,7 +374,7 @@ class PokerHost:
 
     def default_action(self, policy: DefaultPolicy) -> poker_wire.PlayersAction:
         """Return the default action without playing it."""
-        return poker_wire.default_action(self._hand.hand.offer, policy)
+        return poker_wire.default_action(self._hand.hand, policy)
 
     def play(
         self, seat: int, action: poker_wire.PlayersAction, seq: int, *, cause: Cause = "client", bank_ms: int = 0
@@ -371,7 +386,8 @@ class PokerHost:
         return self._step(acted, self._writer.act(acted, seq))
 
     def void(self) -> None:
-        """Void the hand: chips and button are as before it."""
+        """Void the hand. Chips and button become what they were before it."""
+        self._shown = None
         if self.open is not None:
             self.table, self.open = self.open.before, None
         if self._before is not None:
@@ -388,8 +404,8 @@ class PokerHost:
         return self._messages
 
     def _step(self, record: HandStarted | Acted, messages: list[wire.PublicMessage]) -> Step:
-        """Return the step after an action; a finished hand is given back to the table."""
-        open = self._hand
+        """Return the step after an action. If the hand is over, update the table."""
+        open = self._shown = self._hand
         to_act = _to_act(open)
         if to_act is not None:
             return Step(record, messages, to_act, None)
@@ -397,7 +413,7 @@ class PokerHost:
         return Step(record, messages, None, dict(zip(open.order, open.hand.stacks, strict=True)))
 
     def _announce(self, started: HandStarted, deal: ShuffledDeck) -> list[wire.PublicMessage]:
-        """Return the messages about the start of a hand, and keep what writes its further messages."""
+        """Return the messages about the start of a hand, and keep the writer for its further messages."""
         if self.mixed:
             self.frame = frame_of(self.games, self.settings, started.variant)
         structure = game_of(self.games, started.variant).structure
@@ -413,11 +429,11 @@ class PokerHost:
         return self.play(acted.seat, acted.action, seq, cause=acted.cause, bank_ms=acted.bank_ms)
 
     def read_started(self, started: HandStarted) -> HandStarted:
-        """Return a record with its events read."""
+        """Return a record with its events decoded."""
         return replace(started, events=tuple(poker_events(started.events)))
 
     def read_acted(self, acted: Acted) -> Acted:
-        """Return a record with its action and events read."""
+        """Return a record with its action and events decoded."""
         try:
             action = msgspec.convert({"action": acted.action}, _PokerAction).action
         except msgspec.ValidationError as error:
@@ -425,7 +441,7 @@ class PokerHost:
         return replace(acted, action=action, events=tuple(poker_events(acted.events)))
 
     def take_started(self, started: HandStarted) -> None:
-        """Go on from the start of a finished hand of a cash table, which `take_finished` ends."""
+        """Continue at the start of a finished hand of a cash table; `take_finished` continues after its end."""
         if started.blinds is None:
             raise HistoryError(f"{started.hand_id}: expected the places of the blinds")
         game = None if started.variant is None else game_of(self.games, started.variant).structure
@@ -440,7 +456,7 @@ class PokerHost:
         )
 
     def take_finished(self, hand: HandHistory) -> None:
-        """Continue after a hand that was played before; newer rules do not judge it."""
+        """Continue after a finished hand. The hand is not replayed, because newer rules could differ."""
         if not _keeps_chips(hand):
             raise HistoryError(f"{hand.started.hand_id}: chips were lost or created")
         started = hand.started
@@ -453,7 +469,7 @@ class PokerHost:
         )
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """Yield what is wrong with a finished hand's deck, deal or chips."""
+        """Yield the faults in the deck, the deal and the chips of a finished hand."""
         deck = deck_of(bytes.fromhex(hand.started.secret), self.deck)
         if tuple(read_written_cards(hand.started.deck)) != deck:
             yield "the deck does not follow from its secret"
@@ -473,6 +489,10 @@ class PokerHost:
         """The deck."""
         return "".join(deck_of(secret, self.deck))
 
+    def tables(self, started: HandStarted, acts: Iterable[Acted], *, cards: bool) -> Iterator[TableView]:
+        """Yield nothing, because the messages are enough to draw the hand."""
+        return iter(())
+
     def messages(self, record: HandStarted | Acted, seq: int) -> list[wire.PublicMessage]:
         """Return the public messages about an earlier record."""
         events = tuple(poker_events(record.events))
@@ -482,7 +502,13 @@ class PokerHost:
         return self._writer.act(replace(record, events=events), seq)
 
     def question(
-        self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+        self,
+        hand_id: str,
+        turn: int,
+        time_ms: int,
+        bank_ms: int | None = None,
+        since: int | None = None,
+        rules: bool = False,
     ) -> wire.Act:
         """Return the `act` for the seat to act."""
         return poker_wire.question(
@@ -494,6 +520,18 @@ class PokerHost:
             frame=self.frame,
             bank_ms=bank_ms,
         )
+
+    @property
+    def rules(self) -> None:
+        """None: readers of the page know the rules of poker."""
+
+    def sight(self) -> Sight | None:
+        """Return what shows the current or the last hand as it is now; None if there is none."""
+        return None if self._shown is None else seat_views(partial(table_view, self._shown.hand), self._shown.order)
+
+    def position(self) -> bytes:
+        """Return nothing: an `act` has all that a bot needs."""
+        return b""
 
     def snapshot(
         self,
@@ -523,20 +561,20 @@ class PokerHost:
         )
 
     def stack(self, seat: int, between: int) -> int:
-        """Return a seat's chips now, without its bets; `between` is what it had between hands."""
+        """Return a seat's present chips, without its bets. `between` are its chips between hands."""
         if self.open is None or seat not in self.open.order:
             return between
         return self.open.hand.stacks[self.open.order.index(seat)]
 
 
 def _keeps_chips(hand: HandHistory) -> bool:
-    """Whether all chips of a finished hand are still there, with those that the house took."""
+    """Whether the chips at the end of a hand and the rake add up to the chips at its start."""
     there = sum(hand.stacks.values()) + raked(hand.events)
     return there == sum(hand.started.stacks.values()) and min(hand.stacks.values()) >= 0
 
 
 def _without_leaver(table: Table, seat: int) -> Table:
-    """The table as before a hand, without a leaver whose seat was freed for another team in that hand."""
+    """Return the table before a hand, without a player who left if another team took the seat during that hand."""
     gone = [chair for chair in table.chairs if chair.seat == seat and chair.state == "leaves" and not chair.chips]
     return replace(table, chairs=tuple([chair for chair in table.chairs if chair not in gone])) if gone else table
 
@@ -548,7 +586,7 @@ def _to_act(open: PlayedHand) -> int | None:
 
 
 def most_places(games: Mixed) -> int:
-    """Return the maximum number of players for all these games, given by decks and seat numbers."""
+    """Return the maximum number of players for all these games, limited by the decks and the number of seats."""
     return min(games.most_players, MOST_SEATS)
 
 
@@ -557,6 +595,7 @@ def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFram
     started, order = hand.started, hand.order
     year, month, day = map(int, started.hand_id[2:12].split("-"))
     n, limit = len(order), structure.betting.exact
+    own = {GAME: game_fields(structure)} if structure.code == OWN_CODE else {}
     return PhhRecord(
         variant=structure.code,
         antes=(frame.ante,) * n,
@@ -576,12 +615,12 @@ def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFram
         table=table,
         players=tuple(hand.teams[seat] for seat in order),
         finishing_stacks=tuple(hand.stacks[seat] for seat in order),
-        user={"_handId": started.hand_id, **_cash_fields(hand, structure)},
+        user={"_handId": started.hand_id, **own, **_cash_fields(hand, structure)},
     )
 
 
 def _forced(hand: HandHistory, frame: TableFrame) -> tuple[int, ...]:
-    """Blinds and straddles in the order they are posted; at a cash table by seat, heads-up the button first."""
+    """Return blinds and straddles in the order in which they are posted. Heads-up the button is first."""
     started, order, settings = hand.started, hand.order, hand.settings
     if not settings.cash or started.blinds is None:
         return (frame.small_blind, frame.big_blind, *(0,) * (len(order) - 2))
@@ -596,7 +635,7 @@ def _forced(hand: HandHistory, frame: TableFrame) -> tuple[int, ...]:
 
 
 def _cash_fields(hand: HandHistory, structure: Structure) -> dict[str, Any]:
-    """Our own fields for a cash table: missed blinds that were paid, and the rake."""
+    """Return the PHH fields of our own for a cash table: missed blinds that were paid, and the rake."""
     settings, dead = hand.settings, [hand.started.dead.get(seat, 0) for seat in hand.order]
     stakes = Stakes(min_bet=1, rake=_rake_of(settings))
     return {**house_fields(structure, stakes), **table_fields((), dead)} if settings.cash else {}

@@ -1,9 +1,9 @@
-"""The deck that the server commits to before the first card is dealt, and the numbers that decide it.
+"""The server's commitment to a deck before the first card is dealt, and the numbers that determine the deck.
 
-One random secret decides the deck of a hand and a salt for each card. The root of a hash tree over the salted
-cards is published when the hand starts; a card shown later comes with its salt and the hashes next to its path to
-the root. These say nothing about the other cards. Clients can contribute numbers to the secret: each is committed
-to by its hash before any is opened, and the secret is a hash over all of them.
+One random secret decides the deck of a hand and a salt for each card. The root of a hash tree over the salted cards is
+published when the hand starts. A card that is shown later comes with its salt and the sibling hashes on its path to the
+root. These hashes reveal nothing about the other cards. Clients can contribute numbers to the secret. First all clients
+send hashes of their numbers, then the numbers; the secret is a hash over all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from pitboss.cards import DECK, Card
 
 SALT_BYTES = 16
 _FAIR = tuple(256 - 256 % max(choices, 1) for choices in range(len(DECK) + 1))
-"""By number of cards to draw from: the lowest byte that would make the draw unfair, and is drawn again."""
+"""By number of cards to choose from: bytes from this value on would make the draw unfair, so they are drawn again."""
 _PLACES = tuple(bytes((at,)) for at in range(len(DECK)))
 
 
@@ -28,7 +28,7 @@ class ShuffledDeck(Struct, frozen=True):
 
     @property
     def commit(self) -> str:
-        """The root of the tree, which commits the server to the deck."""
+        """The root of the tree, which is the commitment."""
         return self.tree[-1][0].hex()
 
     def open(self, at: int) -> "OpenedCard":
@@ -78,7 +78,7 @@ def shuffle(secret: bytes, cards: Sequence[Card] = DECK) -> ShuffledDeck:
 
 
 def deck_of(secret: bytes, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
-    """Return only the deck, in dealing order: an unbiased shuffle of all cards."""
+    """Return only the deck, in dealing order. All orders are equally likely."""
     deck = list(cards)
     numbers = _stream(secret)
     for here, choices in enumerate(range(len(deck), 1, -1)):

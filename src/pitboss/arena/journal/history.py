@@ -38,10 +38,10 @@ from pitboss.store.chain import Entry
 def bound_fault(
     record: NumbersBound, before: NumbersBound | None, due: tuple[int, ...], left_out: Collection[int]
 ) -> str | None:
-    """Return the fault of an attempt to commit to numbers, or None; `due` are the seats of the next hand.
+    """Return the fault of an attempt to commit to numbers, or None.
 
-    A later attempt must follow one in which a seat withheld its number. That seat takes no part in the later attempt,
-    and the seats dealt in stay the same.
+    `due` are the seats of the next hand. A second attempt needs a first one in which a seat withheld its number. That
+    seat does not take part in the second attempt. The seats dealt in do not change.
     """
     withheld = set(record.withheld)
     if before is None:
@@ -52,7 +52,7 @@ def bound_fault(
     if not follows:
         return f"attempt {record.attempt} to commit to numbers does not follow from the previous attempt"
     if not record.commits or not set(record.commits) <= set(record.seats) - withheld - set(left_out):
-        return "a seat that takes no part is committed to a number"
+        return "a seat that does not take part is committed to a number"
     return None
 
 
@@ -81,7 +81,7 @@ def mixed_fault(started: HandStarted, bound: NumbersBound | None) -> str | None:
 
 
 class HistoryError(PitbossError, ValueError):
-    """The journal contradicts itself."""
+    """An entry of the journal contradicts earlier entries."""
 
 
 class TakenSeat(Struct):
@@ -90,11 +90,12 @@ class TakenSeat(Struct):
     team: str
     stack: int
     lock: Lock | None  #: None for a house bot
-    timeouts: int = 0  #: turns in a row that ran out
-    hands: int = 0  #: how many hands it was dealt in, without voided ones
+    timeouts: int = 0  #: missed turns in a row
+    hands: int = 0  #: the number of hands it was dealt in, without void ones
     out: tuple[int, int] = (0, 0)  #: the hand in which it lost its last chip, and its chips before that hand
-    bank_used_ms: int = 0  #: used part of its time bank
-    top_up: int = 0  #: chips that it brings when the hand ends
+    bank_used_ms: int = 0  #: milliseconds of its time bank that are used
+    top_up: int = 0  #: chips that the team adds when the hand ends
+    brought: int = 0  #: chips that the team has brought since it took the seat
 
 
 class HandHistory(Struct, kw_only=True):
@@ -135,17 +136,17 @@ class History(Struct):
     settings: Settings = field(default_factory=Settings)
     teams: dict[str, Lock] | None = None
     seats: dict[int, TakenSeat] = field(default_factory=dict)
-    hands: int = 0  #: how many have started
-    day: str = ""  #: the latest day in a hand's ID; a later hand has no earlier one, whatever the clock says
-    played: int = 0  #: how many of them counted, which void ones do not
+    hands: int = 0  #: the number of hands that have started
+    day: str = ""  #: the latest day in a hand's ID; days never go back, even if the clock does
+    played: int = 0  #: the number of hands without the void ones
     hand: HandHistory | None = None  #: the open hand
     last: HandHistory | None = None  #: the last finished hand
     ended: MatchEnded | None = None
     secrets: list[tuple[str, bytes]] = field(default_factory=list)
     bound: NumbersBound | None = None  #: the committed numbers of the next hand
-    withheld: set[int] = field(default_factory=set)  #: seats that once withheld their number; they are not asked again
+    withheld: set[int] = field(default_factory=set)  #: seats that withheld a number; they cannot contribute again
     server_numbers: dict[str, str] = field(default_factory=dict)  #: by hand, if numbers were mixed
-    by_hands: bool = True  #: whether a seat that is out is placed by the hands it survived; not in older results
+    by_hands: bool = True  #: whether places depend on the hands that a seat survived; false in older journals
     least: int = 2  #: the match is decided when fewer seats have chips
     brought: int = 0  #: chips that teams have brought
     taken: int = 0  #: chips that teams have taken away
@@ -164,10 +165,10 @@ class History(Struct):
             case TableOpened():
                 self.rules, self.settings, self.teams = record.rules, record.settings, record.teams
                 for taken in self.seats.values():
-                    taken.stack = record.settings.stack
+                    taken.stack = taken.brought = record.settings.stack
                 self.brought = sum([taken.stack for taken in self.seats.values()])
             case Seated():
-                self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock)
+                self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock, brought=record.stack)
                 self.brought += record.stack
                 self.former.pop(record.team, None)
             case NumbersBound():
@@ -184,12 +185,13 @@ class History(Struct):
                 self.by_hands = [*record.stacks] == [*self.ranking()]
                 self.ended = record
             case Wished():
-                pass  # the game at the table knows who plays
+                pass  # the game at the table knows which seats play
             case TopUpAsked():
                 self.seats[record.seat].top_up += record.amount
             case ToppedUp():
                 taken = self.seats[record.seat]
                 taken.stack, taken.top_up = taken.stack + record.amount, 0
+                taken.brought += record.amount
                 self.brought += record.amount
             case TeamLeft():
                 left = self.seats.pop(record.seat)
@@ -222,7 +224,7 @@ class History(Struct):
                 if self.hand:
                     raise HistoryError(f"hand {record.number} begins before {self.hand.started.hand_id} is over")
                 if unknown := set(record.stacks) - set(self.seats):
-                    raise HistoryError(f"{record.hand_id}: nobody has taken the seats {sorted(unknown)} dealt in")
+                    raise HistoryError(f"{record.hand_id}: no team has taken the seats {sorted(unknown)} dealt in")
                 if record.stacks != (stacks := {seat: self.seats[seat].stack for seat in record.stacks}):
                     raise HistoryError(f"{record.hand_id}, chips by seat: expected {stacks}, got {record.stacks}")
                 if self.ended is not None or self.decided is not None:
@@ -260,11 +262,13 @@ class History(Struct):
         taken = self.seats[record.seat]
         is_dealt_in = self.hand is not None and record.seat in self.hand.started.stacks
         if isinstance(record, ToppedUp | TeamLeft) and is_dealt_in:
-            raise HistoryError(f"{what} in the middle of its hand")
+            raise HistoryError(f"{what} in the middle of a hand of this seat")
         if isinstance(record, TeamLeft) and record.stack != taken.stack:
             raise HistoryError(f"{what}, chips: expected {taken.stack}, got {record.stack}")
-        if isinstance(record, TopUpAsked) and (self.hand is None or record.amount < 1):
-            raise HistoryError(f"{what}: expected a number of chips in the middle of a hand, got {record.amount}")
+        if isinstance(record, TopUpAsked) and record.amount < 1:
+            raise HistoryError(f"{what}: expected a number of chips from 1, got {record.amount}")
+        if isinstance(record, TopUpAsked) and self.hand is None and self.bound is None:
+            raise HistoryError(f"{what}: expected it during a hand, or after the commitments for the next one")
         if isinstance(record, ToppedUp):
             most = max(0, self.settings.stack - taken.stack)
             if not 0 <= record.amount <= most or (not record.amount and not taken.top_up):
@@ -314,7 +318,7 @@ class History(Struct):
         return next((seat for seat in range(self.settings.seats) if seat not in self.seats), None)
 
     def hidden_from(self, number: int) -> int:
-        """Return how many of `secrets` are of hands up to this one."""
+        """Return the number of `secrets` that belong to this hand or an earlier one."""
         return sum([int(hand_id.rpartition("-")[2]) <= number for hand_id, _ in self.secrets])
 
     def bank_ms(self, seat: int) -> int:
@@ -323,7 +327,7 @@ class History(Struct):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the match is a freeze-out that has begun, so that no more seats are given."""
+        """Whether the match is a freeze-out that has begun and accepts no more teams."""
         return self.settings.freeze_out and bool(self.hands or self.bound is not None)
 
     @property
@@ -337,7 +341,7 @@ class History(Struct):
         return "max_hands" if self.played == self.settings.max_hands else None
 
     def ranking(self, *, by_hands: bool = True) -> dict[int, int]:
-        """Return the stacks by seat, best place first; of equal seats, the lower number comes first."""
+        """Return the stacks by seat, best place first. Seats with equal places are in order of their numbers."""
         ranked = sorted(self.seats)
         ranked.sort(key=lambda seat: self._standing(seat, by_hands=by_hands), reverse=True)
         return {seat: self.seats[seat].stack for seat in ranked}
@@ -408,7 +412,7 @@ class History(Struct):
 
 
 def read_entries(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[HistoryEntry]:
-    """Apply entries one by one; if strict, an entry that cannot follow raises `HistoryError`."""
+    """Apply entries one by one. If `strict`, raise `HistoryError` for an entry that cannot follow."""
     for entry in entries:
         record = read_record(entry.body)
         if strict:

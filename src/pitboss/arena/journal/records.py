@@ -1,7 +1,7 @@
-"""The records of a table's journal: every input that decided something, and the events that followed.
+"""The records of a table's journal: all inputs that changed the table, and the events that resulted.
 
-Inputs are the truth of an open hand, events of a finished one. Actions and events are in the game's own form, which its
-host reads.
+An open hand is rebuilt from its inputs, a finished hand from its events. Actions and events have the form of their
+game; its host reads them.
 """
 
 import hmac
@@ -19,15 +19,18 @@ from pitboss.table.rotation import State
 
 TimeoutPolicy = Literal["check_call", "check_fold"]
 DefaultPolicy = Literal["check_call", "check_fold", "fold"]
-"""A timeout policy, or how a seat is played that has sat out or left in the middle of the hand."""
+"""A timeout policy: the default actions of a seat.
+
+`fold` is for seats that sat out or left in the middle of the hand.
+"""
 Cause = Literal["client", "timeout", "out"]
-"""Why a seat acted: it answered, its time was up, or it had sat out or left in the middle of the hand."""
+"""The cause of an action: an answer, the end of the time, or a seat that sat out or left in the middle of the hand."""
 Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
 Button = Literal["moving", "dead"]
 LockKind = Literal["blake2b", "scrypt"]
 AWAY_PACE_MS = 1000
-"""The least time of a hand with an away seat, unless the table has another."""
+"""The default minimum time of a hand with an away seat."""
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
@@ -40,7 +43,10 @@ class SettingsError(PitbossError, ValueError):
 
 
 def _written(value: Any) -> Any:
-    """Return a field whose default is written to the journal; defaults of later settings are left out."""
+    """Return a field whose default is written to the journal.
+
+    For settings that were added later, defaults are left out.
+    """
     return msgspec.field(default_factory=lambda: value)
 
 
@@ -56,24 +62,25 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     max_hands: int | None = _written(None)
     timeout_policy: TimeoutPolicy = _written("check_call")
     game: str = _written("no_limit_holdem")
-    reopening: Reopens = _written("single")  #: what lets a player who has acted raise again
+    reopening: Reopens = _written("single")  #: when a player who has acted may raise again
     ante: int | None = _written(None)  #: None: the game's own, in stud a quarter of the big blind
     bring_in: int | None = _written(None)  #: None: half of the big blind in stud
     time_bank_ms: int = 0  #: extra time of each seat for the whole match
-    button: Button = "moving"  #: what moves from hand to hand: the button, or with a dead one the big blind
-    freeze_out: bool = False  #: whether no team gets a seat after the first hand has begun
-    away_pace_ms: int = AWAY_PACE_MS  #: the least time of a hand with an away seat that has not left
+    button: Button = "moving"  #: whether the button or, with a dead button, the big blind moves from seat to seat
+    freeze_out: bool = False  #: whether the table accepts no teams after the first hand has begun
+    away_pace_ms: int = AWAY_PACE_MS  #: the minimum time of a hand with an away seat that has not left
     cash: bool = False  #: whether teams come and go with their chips; `stack` is then the largest buy-in
     min_buy_in: int = 0  #: the smallest buy-in of a cash table
     rake: int = 0  #: thousandths of the pots that the house takes at a cash table
-    rake_cap: int | None = None  #: the most that it takes of one hand
-    straddle: int = 0  #: what the seat left of the big blind posts in hands of four or more players; 0: nothing
+    rake_cap: int | None = None  #: the maximum rake of one hand
+    straddle: int = 0  #: the straddle of the seat left of the big blind in hands of four or more players; 0: none
+    own_game: dict[str, Any] | None = None  #: the content of the game file, if the game comes from a file
     bots_rebuy: bool = False  #: whether a house bot that has lost its chips buys in again
 
     def __post_init__(self) -> None:
         least = {
             "stack": 1,
-            "big_blind": 1,  # before the small blind, whose default depends on it
+            "big_blind": 1,  # before the small blind, whose default depends on the big blind
             "small_blind": 0,
             "move_time_ms": 1,
             "max_hands": 1,
@@ -121,7 +128,7 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.max_hands is not None or self.freeze_out or self.button != "moving":
             raise SettingsError("a cash table has no end, no freeze-out and no dead button")
         if self.timeout_policy != "check_fold":
-            raise SettingsError("at a cash table a seat whose time is up checks, else folds: expected check_fold")
+            raise SettingsError("timeout_policy of a cash table: expected check_fold")
         if self.rake > 1000:
             raise SettingsError(f"rake: expected at most 100 percent, got {self.rake / 10:g}")
         if self.straddle and self.straddle <= self.big_blind:
@@ -129,7 +136,7 @@ class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Lock(Struct, frozen=True, omit_defaults=True):
-    """A join code as a salted hash; making and checking one is slow on purpose."""
+    """A join code as a salted hash. Making and checking a lock are slow on purpose."""
 
     salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -137,11 +144,11 @@ class Lock(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def on(cls, code: str, salt: bytes) -> "Lock":
-        """Return the lock of a code."""
+        """Return a lock that this code opens."""
         return cls(salt.hex(), _digest(code, salt, "scrypt"), "scrypt")
 
     def opens(self, code: str) -> bool:
-        """Return whether the code fits; this takes the same time in both cases."""
+        """Return whether the code opens the lock. The time does not depend on the result."""
         return hmac.compare_digest(self.digest, _digest(code, bytes.fromhex(self.salt), self.kind))
 
 
@@ -155,7 +162,8 @@ def _digest(code: str, salt: bytes, kind: LockKind) -> str:
 class TableOpened(Struct, frozen=True, kw_only=True, tag="table_opened"):
     """The first record: the table's settings, the rules version, and the teams of the organiser's list.
 
-    A second one before the first hand means that the settings were changed; all seats have the starting chips then.
+    A second record of this kind before the first hand means that the settings were changed. Then all seats get the new
+    starting chips.
     """
 
     format: int = FORMAT
@@ -174,9 +182,10 @@ class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
 
 
 class NumbersBound(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="numbers_bound"):
-    """Server and clients are committed to the numbers that will decide the next hand; the numbers may be revealed now.
+    """The commitments of server and clients to the numbers that determine the next hand.
 
-    The seats dealt in are fixed as well. A second attempt follows a first one in which a seat withheld its number.
+    After this record the numbers may be revealed. The seats dealt in are fixed as well. If a seat withholds its number,
+    a second attempt follows.
     """
 
     hand_id: str
@@ -203,10 +212,10 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     numbers: dict[int, Secret] = {}  #: by seat: the number mixed into the secret
     withheld: tuple[int, ...] = ()  #: the seats that withheld their number in the previous attempt
     variant: str | None = None  #: in mixed games, the hand's game
-    blinds: tuple[int, int] | None = None  # if the button does not show them, the seats of both; the small may be out
+    blinds: tuple[int, int] | None = None  # the seats, if not given by the button; the small blind's may be out
     teams: dict[int, str] = {}  #: at a cash table, the teams that were dealt in
     dead: dict[int, int] = {}  #: at a cash table, by seat: missed blinds that were paid into the pot
-    owes: dict[int, int] = {}  #: at a cash table, by seat: what seats that were not dealt in owe now
+    owes: dict[int, int] = {}  #: at a cash table, by seat: the debts of seats that were not dealt in
     returned: tuple[int, ...] = ()  #: at a cash table, the seats that sat out before and were dealt in again
 
 
@@ -218,13 +227,13 @@ class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
     cause: Cause
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: by seat, once the game is over; poker has it in its events
-    bank_ms: int = 0  #: how much of its bank the seat has used, beyond the time of the turn
+    bank_ms: int = 0  #: the time that the seat has used of its time bank
 
 
 class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):
-    """The open hand's record was damaged; every seat has the chips it began with.
+    """The record of the open hand was damaged. Every seat gets back its chips from the start of the hand.
 
-    Without `hand_id` the start of the hand was lost. `seq` is the number of the message about it.
+    Without `hand_id` the start of the hand was lost. `seq` is the number of the message about this.
     """
 
     number: int
@@ -246,25 +255,25 @@ class Wished(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="wished"
 
     seat: int
     state: State
-    away: bool = False  #: whether it pauses because it was away when a hand ended
+    away: bool = False  #: whether the cause is that the seat was away when a hand ended
 
 
 class TopUpAsked(Struct, frozen=True, kw_only=True, tag="top_up_asked"):
-    """A seat wants to bring more chips when the open hand ends."""
+    """A seat has requested more chips for the end of the open hand."""
 
     seat: int
     amount: int
 
 
 class ToppedUp(Struct, frozen=True, kw_only=True, tag="topped_up"):
-    """A seat has brought more chips, or has dropped its wish to (0)."""
+    """A seat has added chips; 0 means that the seat has withdrawn its request."""
 
     seat: int
     amount: int
 
 
 class TeamLeft(Struct, frozen=True, kw_only=True, tag="left"):
-    """A team has left a cash table with its chips; one without chips has to."""
+    """A team has left a cash table with its chips. A team without chips must leave."""
 
     seat: int
     stack: int
@@ -277,12 +286,12 @@ class DecksRevealed(Struct, frozen=True, kw_only=True, tag="decks_revealed"):
 
 
 CashRecord: TypeAlias = Wished | TopUpAsked | ToppedUp | TeamLeft | DecksRevealed
-"""What only a cash table records."""
+"""The records that only cash tables have."""
 Record: TypeAlias = TableOpened | Seated | NumbersBound | HandStarted | Acted | HandVoided | MatchEnded | CashRecord
 
 
 class _PokerEvents(Struct, frozen=True):
-    """The events of a poker record; a class, because msgspec caches decoders by class only."""
+    """The events of a poker record. This is a class because msgspec caches decoders only for classes."""
 
     events: tuple[Event, ...]
 
@@ -306,7 +315,7 @@ def read_record(body: bytes) -> Record:
 
 
 def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, ...]) -> dict[int, int]:
-    """Return the stacks by seat after a hand; `order` is the seat of each place."""
+    """Return the stacks by seat after a hand; `order[place]` is the seat at that place."""
     result = acts[-1].result if acts else started.result
     if result is not None:
         return result
@@ -316,12 +325,12 @@ def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, .
 
 
 def raked(events: Sequence[Any]) -> int:
-    """What the house took of a hand of poker."""
+    """Return the rake of a hand of poker."""
     return sum([event.amount for event in poker_events(events) if isinstance(event, Raked)])
 
 
 def poker_events(events: Sequence[Any]) -> Sequence[Event]:
-    """Return the events of a poker hand, read from a record if necessary; raise `RecordError` if they are not valid."""
+    """Return the events of a poker hand, and decode them if necessary. Raise `RecordError` if they are not valid."""
     if not events or isinstance(events[0], Struct):
         return events
     try:
@@ -331,7 +340,7 @@ def poker_events(events: Sequence[Any]) -> Sequence[Event]:
 
 
 def move_chips(stacks: Mapping[int, int], events: Iterable[Event], order: tuple[int, ...]) -> dict[int, int]:
-    """Return the stacks by seat after these events; `order` is the seat of each place."""
+    """Return the stacks by seat after these events; `order[place]` is the seat at that place."""
     chips = dict(stacks)
     for event in events:
         if not isinstance(event, Posted | BroughtIn | Called | Raised | Refunded | Won):

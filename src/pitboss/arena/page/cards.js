@@ -1,4 +1,8 @@
-/** Playing cards drawn as SVG, with a large rank and a large suit that can be read at a small size. */
+/**
+ * Cards: playing cards as SVG, and cards with a name of their own.
+ *
+ * A playing card has a large rank and a large suit that can be read at a small size, or a corner that can be read in a fan.
+ */
 
 import { draw, make } from "./dom.js";
 
@@ -16,9 +20,16 @@ const SHAPES = {
   c: "M12 1.6a4.7 4.7 0 0 1 3.7 7.6 4.7 4.7 0 1 1-2.6 7.6c.2 2.2 1 3.9 2.7 5.6H8.2c1.7-1.7 2.5-3.4 2.7-5.6a4.7 4.7 0 1 1-2.6-7.6A4.7 4.7 0 0 1 12 1.6z",
 };
 
-/** Return a card's name, such as "queen of spades". */
+const PLAYING = /^[2-9TJQKA][shdc]$/;
+
+/** Return whether a card is a playing card with a rank and a suit. */
+export function isPlaying(card) {
+  return PLAYING.test(card);
+}
+
+/** Return a card's name, such as "queen of spades"; a card with a name of its own keeps it. */
 export function cardName(card) {
-  return `${RANKS[card[0]] ?? card[0]} of ${SUITS[card[1]] ?? card[1]}`;
+  return PLAYING.test(card) ? `${RANKS[card[0]]} of ${SUITS[card[1]]}` : card;
 }
 
 /** Draw a card's face. */
@@ -33,6 +44,39 @@ export function face(card) {
   );
   svg.dataset.card = card;
   return svg;
+}
+
+/** Draw a card whose rank and suit are in the corner, where they are seen in a fan; `meaning` explains a named card. */
+export function cornered(card, meaning = "") {
+  if (!PLAYING.test(card)) return named(card, meaning);
+  const [rank, suit] = card;
+  const svg = draw(
+    "svg",
+    { class: `card cornered ${suit}`, viewBox: "0 0 50 70", role: "img", "aria-label": cardName(card) },
+    draw("rect", { class: "paper", x: 0.5, y: 0.5, width: 49, height: 69, rx: 6 }),
+    draw("text", { class: rank === "T" ? "rank ten" : "rank", x: 12.5, y: 22, "text-anchor": "middle" }, rank === "T" ? "10" : rank),
+    draw("path", { class: "pip", d: SHAPES[suit], transform: "translate(5 26) scale(0.62)" }),
+    draw("path", { class: "pip", d: SHAPES[suit], transform: "translate(19 37) scale(1.12)" }),
+  );
+  svg.dataset.card = card;
+  return svg;
+}
+
+/** Return a hue for a word: cards of one kind have the same colour. */
+function hueOf(word) {
+  return [...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
+}
+
+/** Draw a card with a name of its own; its meaning begins with its kind and a colon. */
+function named(card, meaning) {
+  const node = make("span", "card named", make("b", "", card));
+  if (meaning !== "") node.append(make("small", "", meaning));
+  node.style.setProperty("--hue", hueOf(meaning.split(":")[0]));
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", meaning === "" ? card : `${card}: ${meaning}`);
+  node.title = node.getAttribute("aria-label");
+  node.dataset.card = card;
+  return node;
 }
 
 /** Draw a card's back. */

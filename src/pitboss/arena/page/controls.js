@@ -5,21 +5,38 @@ import { make, put, visible } from "./dom.js";
 import { passing, raising, usualSizes, whyNot, within } from "./sizes.js";
 import { chips } from "./words.js";
 
-const LEARNED = 40; // events shown in a game other than poker
 const QUIET = 250; // milliseconds after a question in which keys are ignored: they were meant for something else
 
 /**
  * Return the element with all controls, `update(question)` (null when there is none) and `key(event)`.
  *
- * Calls `answer(message)` with the player's choice, without its hand and turn, and `explain(sentence)` if it is not possible.
+ * Calls `send(message)` with the player's choice, without its hand and turn, and `explain(sentence)` if it is not possible.
  */
-export function controls(answer, explain) {
+export function controls(send, explain) {
   const parts = build();
   let asked; // undefined until the first update
-  let since = 0;
+  let ready = false; // whether keys count
+  let waking = 0;
   let to = 0; // the total to raise to
   let folding = false; // fold was chosen once although checking is free
   const discard = new Set();
+
+  function answer(message) {
+    parts.node.classList.remove("ready");
+    send(message);
+  }
+
+  /** Count keys after a moment, if there is a question. */
+  function wake(on) {
+    clearTimeout(waking);
+    ready = false;
+    parts.node.classList.remove("ready");
+    if (!on) return;
+    waking = setTimeout(() => {
+      ready = true;
+      parts.node.classList.add("ready");
+    }, QUIET);
+  }
 
   const may = (action) => asked?.legal?.includes(action) === true;
 
@@ -49,6 +66,10 @@ export function controls(answer, explain) {
   }
 
   function change() {
+    if (may("DRAW") && asked.must !== undefined && discard.size !== asked.must) {
+      explain(`Choose exactly ${asked.must === 1 ? "one card" : `${asked.must} cards`}.`);
+      return;
+    }
     if (may("DRAW")) answer({ type: "action", action: "DRAW", discard: asked.hole.filter((card) => discard.has(card)) });
   }
 
@@ -79,7 +100,8 @@ export function controls(answer, explain) {
 
   function nameChange() {
     const count = discard.size;
-    put(parts.change.firstChild, count === 0 ? "Stand pat" : `Change ${count} card${count === 1 ? "" : "s"}`);
+    if (asked.must !== undefined) put(parts.change.firstChild, `Discard ${count} of ${asked.must}`);
+    else put(parts.change.firstChild, count === 0 ? "Stand pat" : `Change ${count} card${count === 1 ? "" : "s"}`);
   }
 
   parts.fold.addEventListener("click", fold);
@@ -106,15 +128,16 @@ export function controls(answer, explain) {
     const had = parts.node.contains(document.activeElement);
     if (document.activeElement === parts.exact) parts.exact.blur(); // the next key is an answer, not a digit of the last one
     asked = question;
-    since = performance.now();
+    wake(question !== null);
     folding = false;
     discard.clear();
     parts.node.classList.toggle("asked", asked !== null);
     const drawing = may("DRAW");
-    const other = asked?.moves !== undefined;
-    visible(parts.betting, !drawing && !other);
+    const running = may("RUNS");
+    visible(parts.betting, !drawing && !running);
+    visible(parts.running, running);
+    if (running) parts.running.replaceChildren(...Array.from({ length: asked.runs }, (_, k) => runButton(k + 1)));
     visible(parts.drawing, drawing);
-    for (const part of [parts.moves, parts.learned]) visible(part, other);
     enable(parts.fold, may("FOLD"));
     const chosen = asked?.legal === undefined ? null : passing(asked);
     enable(parts.pass, chosen !== null);
@@ -126,8 +149,15 @@ export function controls(answer, explain) {
     parts.sizing.inert = !sized;
     if (may("RAISE_TO")) offerSizes();
     if (drawing) offerCards();
-    if (other) offerMoves();
     if (had && !parts.node.contains(document.activeElement)) firstOf(parts.node)?.focus();
+  }
+
+  function runButton(number) {
+    const words = ["Once", "Twice"][number - 1] ?? `${number} times`;
+    const button = actButton("move", words, String(number));
+    button.dataset.key = String(number);
+    button.addEventListener("click", () => answer({ type: "action", action: "RUNS", amount: number }));
+    return button;
   }
 
   function offerSizes() {
@@ -152,19 +182,6 @@ export function controls(answer, explain) {
     nameChange();
   }
 
-  function offerMoves() {
-    parts.learned.replaceChildren(...asked.learned.slice(-LEARNED).map((event) => make("li", "", moveWords(event))));
-    parts.learned.scrollTop = parts.learned.scrollHeight;
-    parts.moves.replaceChildren(
-      ...asked.moves.map((move) => {
-        const button = make("button", "move", moveWords(move));
-        button.type = "button";
-        button.addEventListener("click", () => answer({ type: "move", move }));
-        return make("li", "", button);
-      }),
-    );
-  }
-
   /** Handle a key pressed anywhere on the page; returns whether it was handled. */
   function key(event) {
     if (event.key === "Escape" && parts.node.contains(event.target) && isTyping(event.target)) {
@@ -176,7 +193,7 @@ export function controls(answer, explain) {
     if (!asked || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing) return false;
     const act = { f: fold, c: pass, d: change, r: toRaise }[pressed] ?? numbered(pressed) ?? null;
     if (act === null) return false;
-    if (performance.now() - since >= QUIET) act();
+    if (ready) act();
     return true;
   }
 
@@ -195,8 +212,8 @@ export function controls(answer, explain) {
   /** Return what a number key does: choose the size or the card with that number. */
   function numbered(pressed) {
     if (!/^[1-9]$/.test(pressed)) return null;
-    const row = may("DRAW") ? parts.cards : parts.sizes;
-    const button = may("DRAW") || may("RAISE_TO") ? row.querySelector(`[data-key="${pressed}"]`) : null;
+    const row = may("RUNS") ? parts.running : may("DRAW") ? parts.cards : parts.sizes;
+    const button = may("DRAW") || may("RAISE_TO") || may("RUNS") ? row.querySelector(`[data-key="${pressed}"]`) : null;
     if (button === null) return null;
     return () => {
       button.click();
@@ -229,14 +246,12 @@ function build() {
   cards.setAttribute("role", "group");
   cards.setAttribute("aria-label", "Cards to throw away");
   const drawing = make("div", "drawing", cards, change);
-  const learned = make("ol", "learned");
-  learned.setAttribute("aria-label", "What you know of this game");
-  learned.tabIndex = 0;
-  const moves = make("ul", "moves");
-  moves.setAttribute("aria-label", "What you may do");
-  const node = make("form", "acting", betting, drawing, learned, moves);
+  const running = make("div", "running");
+  running.setAttribute("role", "group");
+  running.setAttribute("aria-label", "How often the rest of the board is dealt");
+  const node = make("form", "acting", betting, drawing, running);
   node.noValidate = true;
-  return { node, learned, betting, fold, pass, raise, sizing, sizes, slider, exact, drawing, cards, change, moves };
+  return { node, betting, fold, pass, raise, sizing, sizes, slider, exact, drawing, cards, change, running };
 }
 
 function actButton(name, words, key) {
@@ -277,14 +292,4 @@ function firstOf(node) {
 
 function isTyping(node) {
   return node instanceof HTMLElement && node.matches("input:not([type=range]), select, textarea");
-}
-
-/** Return a move of a game other than poker in words. */
-export function moveWords(move) {
-  if (typeof move !== "object" || move === null || typeof move.type !== "string") {
-    return typeof move === "string" ? move : JSON.stringify(move);
-  }
-  const { type, ...rest } = move;
-  const more = Object.values(rest).map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
-  return [type.replaceAll("_", " "), ...more].join(" ");
 }

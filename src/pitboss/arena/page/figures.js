@@ -23,6 +23,9 @@ const COLUMNS = [
   ["Errors", "messages that the server refused", ({ errors }) => chips(errors ?? 0)],
 ];
 
+/** The columns of poker alone. */
+const OF_POKER = ["VPIP", "PFR", "Aggr.", "To showdown", "At showdown", "Without"];
+
 /** Return the teams from first to last: by their chips, and of those without chips the one that played more hands. */
 export function inOrder(teams) {
   return teams.toSorted((a, b) => b.won - a.won || b.hands - a.hands);
@@ -35,7 +38,8 @@ function neverAnswers({ turns, timeouts }) {
 
 /** Return a table of all teams. */
 export function teamTable({ teams, unit }) {
-  const heads = COLUMNS.map(([name, meaning]) => {
+  const columns = unit === "bb" ? COLUMNS : COLUMNS.filter(([name]) => !OF_POKER.includes(name));
+  const heads = columns.map(([name, meaning]) => {
     const cell = make("th", "", unit === "bb" ? name : name.replace("bb/100", "Points/100"));
     cell.scope = "col";
     cell.title = meaning;
@@ -47,7 +51,7 @@ export function teamTable({ teams, unit }) {
     const head = make("th", "", nameTag(`name c${team.seat}`, team.team));
     if (neverAnswers(team)) head.append(make("span", "silent", "never answers"));
     head.scope = "row";
-    return make("tr", "", head, ...COLUMNS.map(([, , entry]) => make("td", "", entry(team))));
+    return make("tr", "", head, ...columns.map(([, , entry]) => make("td", "", entry(team))));
   });
   return make("table", "compared", make("thead", "", make("tr", "", first, ...heads)), make("tbody", "", ...rows));
 }
@@ -67,7 +71,7 @@ export function teamCard(team, { unit }, table) {
   const legend = split
     ? [make("p", "legend", make("span", `key c${team.seat}`, "all"), make("span", "key shown", "at showdown"), make("span", "key unshown", "without"))]
     : [];
-  return make("section", "team-card", make("h3", "", nameTag(`name c${team.seat}`, team.team)), chart, ...legend, ...biggest(team, table));
+  return make("section", "team-card", make("h3", "", nameTag(`name c${team.seat}`, team.team)), chart, ...legend, ...(unit === "bb" ? biggest(team, table) : []));
 }
 
 function biggest({ pots }, table) {

@@ -2,6 +2,7 @@
 
 import { make, put, visible } from "./dom.js";
 import { handList } from "./handlist.js";
+import { isPoker } from "./layout.js";
 import { stepper } from "./stepper.js";
 import { countIn, whole } from "./words.js";
 
@@ -17,6 +18,7 @@ document
   .append(make("div", "stage", make("header", "", title), make("p", "note about", record.note), note, viewer), list.node);
 let shown = null;
 countIn(record.unit);
+list.ofPoker(record.hands.every(({ before: [table] }) => isPoker(table)));
 const steps = stepper(viewer, (at) => {
   if (shown !== null) history.replaceState(null, "", `#hand=${shown}&at=${at}`);
 });

@@ -27,6 +27,7 @@ export function handList(node, { ask, place, files }) {
   const all = make("a", "file", "All hands as PHH");
   more.type = "button";
   all.setAttribute("download", "");
+  let poker = true;
   const filters = make("div", "filters", team.node, sort.node, showdown.node, allIn.node);
   node.setAttribute("aria-label", "Finished hands");
   node.append(make("h2", "", "Finished hands"), filters, note, hands, make("p", "foot", more, " ", all));
@@ -54,7 +55,7 @@ export function handList(node, { ask, place, files }) {
     teams(found.teams);
     last = found.more && sort.input.value === "newest" ? found.hands.at(-1).number : null;
     visible(more, last !== null);
-    visible(all, files !== null && found.finished > 0);
+    visible(all, poker && files !== null && found.finished > 0);
     if (files !== null) all.href = files();
     const unread = found.read === undefined ? "" : `${whole(found.read)} of ${whole(found.finished)} hands are read so far. `;
     put(note, `${unread}${hands.children.length === 0 ? "No hand matches." : ""}`);
@@ -72,17 +73,19 @@ export function handList(node, { ask, place, files }) {
     team.input.value = names.includes(chosen) ? chosen : "";
   }
 
-  /** Return a hand's row in the list; `named` are the teams by seat. */
-  function row(hand, named) {
+  /** Return a hand's row in the list; `teams` are the teams by seat, unless the hand has its own. */
+  function row(hand, teams) {
+    const named = hand.teams ?? teams;
     const seat = Object.keys(named).find((key) => named[key] === team.input.value) ?? null;
-    const link = make("a", "", make("b", "", `Hand ${whole(hand.number)}`), ` · pot ${shortChips(hand.pot)} `);
+    const pot = poker ? ` · pot ${shortChips(hand.pot)} ` : " ";
+    const link = make("a", "", make("b", "", `Hand ${whole(hand.number)}`), pot);
     link.href = place(hand.number);
     for (const key of seat === null ? hand.winners : [seat]) {
       const won = hand.delta[key] ?? 0;
       const sign = won > 0 ? "+" : won < 0 ? "−" : "±";
       link.append(" ", nameTag(`name c${key}`, named[key] ?? `Seat ${key}`), ` ${sign}${shortChips(Math.abs(won))}`);
     }
-    for (const [on, words] of [[hand.all_in, "all-in"], [hand.showdown, "showdown"], [hand.voided === true, "void"]]) {
+    for (const [on, words] of [[poker && hand.all_in, "all-in"], [poker && hand.showdown, "showdown"], [hand.voided === true, "void"]]) {
       if (on) link.append(" ", make("span", "kind", words));
     }
     const item = make("li", "", link);
@@ -104,6 +107,11 @@ export function handList(node, { ask, place, files }) {
   return {
     node,
     mark,
+    /** Show what only poker has: pots, showdowns, files. */
+    ofPoker(is) {
+      poker = is;
+      for (const part of [showdown.node, allIn.node, sort.node]) visible(part, is);
+    },
     /** List a table's hands, unless the wanted hand is already in the list; returns the newest hand's number. */
     async load(table, hand) {
       const listed = [...hands.children].some((item) => Number(item.dataset.number) === hand);

@@ -7,9 +7,15 @@ export function gameOf(table, variant = table?.config.variant ?? "") {
   return table?.config.games?.find((game) => game.variant === variant) ?? { variant, title: variant, streets: [] };
 }
 
+/** Return whether a table plays poker, which has a big blind or a small bet; any other game has table views. */
+export function isPoker(table) {
+  return (table?.config.bb ?? 0) > 0;
+}
+
 /** Return a seat's cards as all can see them: cards dealt face down, then face up, then face down again. */
-export function heldBy({ up, down }, { game }) {
-  return [...Array(game.streets[0]?.hole ?? 0).fill(null), ...up, ...Array(down).fill(null)];
+export function heldBy({ up, down, thrown = 0 }, { game }) {
+  const first = Math.max(0, (game.streets[0]?.hole ?? 0) - thrown);
+  return [...Array(first).fill(null), ...up, ...Array(down).fill(null)];
 }
 
 /** Return how many cards of a kind, `board` or `up`, are dealt in all. */

@@ -100,25 +100,30 @@ export function read(data) {
 }
 
 /**
- * Take a seat. Sends `team` and `code` in the hello, with the running number from `seen()`.
+ * Take a seat. Sends `team` and `code` in the hello, with the running number from `seen()`, and the fields of `cash`:
+ * the buy-in and the seat that are wanted at a cash table; with `tables` the server sends table views.
  *
  * Calls `receive(message)` for each message once seated, `phase({ name, wait, reason })` when the connection changes, and
- * `refused({ code, msg, wait })` if there is no seat; the connection is then closed. Returns `send`, `retry` and `close`.
+ * `refused({ code, msg, wait })` if there is no seat; the connection is then closed. A lost connection is opened again if
+ * `mayReturn()` resolves to true. Returns `send`, `retry` and `close`.
  */
-export function takeSeat(table, { team, code }, { receive, phase, refused, seen }) {
+export function takeSeat(table, { team, code, cash = {}, tables = false }, { receive, phase, refused, seen, mayReturn }) {
   let socket = null;
   let timer = 0;
   let tries = 0;
   let seated = false; // on this connection
+  let had = false; // whether an earlier connection had the seat
   let closed = false;
 
-  function open() {
+  async function open() {
     clearTimeout(timer);
     phase({ name: "connecting", wait: 0, reason: "" });
     seated = false;
+    if (had && !(await mayReturn())) end({ code: "GONE", msg: "", wait: 0 });
+    if (closed) return;
     socket = new WebSocket(seatAddress(table));
     const mine = socket;
-    socket.addEventListener("open", () => closed || send({ type: "hello", team, join_code: code, resume_from: seen() }));
+    socket.addEventListener("open", () => closed || send({ type: "hello", team, join_code: code, resume_from: seen(), turns: true, tables, ...cash }));
     socket.addEventListener("message", ({ data }) => {
       const message = closed || mine !== socket ? null : read(data);
       if (message !== null) handle(message);
@@ -131,7 +136,7 @@ export function takeSeat(table, { team, code }, { receive, phase, refused, seen 
   function handle(message) {
     if (message.type === "welcome") {
       tries = 0;
-      seated = true;
+      seated = had = true;
       phase({ name: "live", wait: 0, reason: "" });
     }
     if (!seated && message.type === "error") {

@@ -44,7 +44,7 @@ const page = {
   summary: (id) => tables.find(id),
   /** Fetch the list of tables. */
   tables: () => tables.refresh(),
-  /** Return the arena's description: `command`, `bots`, `keep_open`; only `command` until it has arrived. */
+  /** Return the arena's description: `command`, `bots`, `keep_open`, `ratings`; only `command` until it has arrived. */
   arena: () => arena,
   /** Set the table that is shown. */
   atTable(id) {

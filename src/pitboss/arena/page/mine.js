@@ -7,16 +7,12 @@
 
 import { gameOf } from "./layout.js";
 
-const POSTED = ["ante", "small blind", "big blind"]; // forced bets, which are not answers
-const STREETS = ["FLOP", "TURN", "RIVER"];
-const ANSWERS = ["BET", "CALL", "CHECK", "FOLD", "BRING_IN"];
-
 /** Return the state after a `welcome`; `fresh` is the table without players. Known players of the same table are kept. */
 export function welcomed(state, fresh, { table_id: id, seat }) {
   const before = state.table?.id === id ? state.seats : [];
   const seats = fresh.seats.map((chair) => {
-    const { team = null, connected = false } = before[chair.seat] ?? {};
-    return { ...chair, team, connected };
+    const { team = null, connected = false, intent = 0, owes = 0, brought = null } = before[chair.seat] ?? {};
+    return { ...chair, team, connected, intent, owes, brought };
   });
   return { ...fresh, seats, me: { seat, question: null, discard: [] } };
 }
@@ -56,8 +52,9 @@ export function remembers(state, { discard = [] }) {
 /** Return the state after the player's own draw: the cards that were not changed, and null for each new one. */
 export function afterDraw(state, { ev, seat, count }) {
   if (ev !== "DRAW" || seat !== state.me?.seat || count === 0) return state;
-  const { discard } = state.me;
+  const { discard, question: last } = state.me;
   const left = state.seats[seat].hole.filter((card) => !discard.includes(card));
+  if (last?.must !== undefined) return withHole(state, seat, discard.length === count ? left : []);
   const hole = discard.length === count ? [...left, ...Array(count).fill(null)] : [];
   return withHole(state, seat, hole);
 }
@@ -69,11 +66,12 @@ function withHole(state, seat, hole) {
 /** Return a question as the controls need it; in a game other than poker it has moves. */
 function question(message) {
   const { hand_id: hand, turn, legal } = message;
-  if (message.you === undefined) return { hand, turn, moves: legal, learned: message.learned };
+  if (message.you === undefined) return { hand, turn, other: true };
   const { you, players, table, pot } = message;
   const seat = message.seat ?? you.seat;
   return {
     ...{ hand, turn, legal, pot, stack: you.stack, owed: you.to_call, hole: you.hole },
+    ...{ must: message.must_discard, runs: message.most_runs },
     ...{ call: message.call_amount ?? 0, least: message.min_raise_to, most: message.max_raise_to },
     bet: players.find((player) => player.seat === seat)?.committed ?? 0,
     price: Math.max(0, ...players.map((player) => player.committed)),
@@ -82,14 +80,14 @@ function question(message) {
 }
 
 /** Return the state with a hand whose start was not received, from a snapshot. */
-function fromSnapshot(state, { at_hand_id: id, phase, players, community, pot, table }) {
+function fromSnapshot(state, { at_hand_id: id, phase, players, community, boards = [], pot, table }) {
   if (players === undefined) return state;
   const there = new Map(players.map((player) => [player.seat, player]));
   const bets = players.reduce((sum, { committed }) => sum + committed, 0);
   const number = /(\d+)$/.exec(id);
   const hand = {
     ...{ id, number: number === null ? null : Number(number[1]), button: table?.button ?? null },
-    ...{ game: gameOf(state.table, table?.variant), street: phase, board: community },
+    ...{ game: gameOf(state.table, table?.variant), street: phase, board: community, more: boards.slice(1), run: 0 },
     ...{ pot: pot - bets, pots: null, over: false, voided: null },
     begun: players.map(({ seat, stack, committed }) => ({ seat, stack: stack + committed })),
   };
@@ -100,38 +98,4 @@ function fromSnapshot(state, { at_hand_id: id, phase, players, community, pot, t
     return { ...seat, stack, bet, folded, up, dealt: true };
   });
   return { ...state, hand, seats };
-}
-
-/**
- * Return the turn after an event, as far as it can be inferred: players receive a turn only if it is their own. It is null
- * after a round is over, or where only the rules decide who begins.
- */
-export function expectedTurn(state, { ev, seat, bb_seat: big }) {
-  const who = STREETS.includes(ev)
-    ? opener(state)
-    : ev === "POST_BLINDS"
-      ? owing(state, big)
-      : ANSWERS.includes(ev)
-        ? owing(state, seat)
-        : null;
-  return who === null ? null : { seat: who.seat, time_ms: state.table?.config.move_time_ms ?? 0 };
-}
-
-/** Return the seats that can act, clockwise from the one after `seat`. */
-function after({ seats }, seat) {
-  const order = seats.map((_, k) => seats[(seat + 1 + k) % seats.length]);
-  return order.filter((other) => other.dealt && !other.folded && other.stack > 0);
-}
-
-function opener(state) {
-  const able = after(state, state.hand.button);
-  return able.length > 1 ? able[0] : null;
-}
-
-/** Return the next seat, if it has yet to answer. */
-function owing(state, seat) {
-  const [next] = after(state, seat);
-  if (next === undefined || next.seat === seat) return null;
-  const price = Math.max(...state.seats.map((other) => other.bet));
-  return next.bet < price || next.did === null || POSTED.includes(next.did) ? next : null;
 }

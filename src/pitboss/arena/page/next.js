@@ -19,7 +19,8 @@ export function nextView(node, page) {
     const from = over;
     const tables = (await page.tables()).filter((table) => !table.over && table.table_id !== from);
     if (over === null || over !== from) return;
-    const other = tables.find((table) => table.free > 0) ?? tables[0];
+    const played = tables.filter((table) => table.players.length > 0); // at an empty table there is nothing to see
+    const other = played.find((table) => table.free > 0) ?? played[0];
     if (other === undefined) timer = setTimeout(look, LOOK);
     else offer(other.table_id, STAY);
   }

@@ -8,6 +8,7 @@
  */
 
 import { both, skippedHand } from "./skipped.js";
+import { TABLE_EVENTS } from "./words.js";
 
 const HANDS = 2; // hands behind the table that are always allowed
 const BEHIND = 1600; // milliseconds behind that are always allowed: two seconds, less the delay of a slow machine
@@ -17,16 +18,21 @@ const HANDS_TIMED = 4; // hands from which the start of the next ones is estimat
 const RESTS = {
   ...{ start_hand: 350, POST_BLINDS: 350, POST_ANTES: 350, turn: 300, BET: 380, CALL: 380, CHECK: 320, FOLD: 320 },
   ...{ DRAW: 380, UP_CARD: 120, FLOP: 700, TURN: 600, RIVER: 600, REFUND: 150, face_up: 1300 },
-  ...{ SHOWDOWN: 700, POT_AWARD: 300, ELIMINATED: 500, end_hand: 1500 },
+  ...{ SHOWDOWN: 700, POT_AWARD: 300, ELIMINATED: 500, end_hand: 1500, table_view: 400, trick: 900 },
 };
 const SHORTEST = 0.3; // the least share of a rest
 const LEAST = { face_up: 0.8, FLOP: 0.6, TURN: 0.6, RIVER: 0.8, SHOWDOWN: 0.6, end_hand: 0.6 }; // for important messages
 const TOGETHER = ["SHOWDOWN", "POT_AWARD", "ELIMINATED", "UP_CARD"]; // several in a row are shown together
 
 /** Messages that belong to one hand, and are dropped with it. */
-const OF_A_HAND = ["start_hand", "face_up", "event", "turn", "end_hand"];
+const OF_A_HAND = ["start_hand", "face_up", "event", "table_view", "turn", "end_hand"];
 
-const kindOf = (message) => message.ev ?? message.type;
+const kindOf = (message) => message.ev ?? (isTrickOver(message) ? "trick" : message.type);
+
+/** Return whether a message is the view of a table at which a trick may just be over. */
+function isTrickOver({ type, table }) {
+  return type === "table_view" && table.zones.some(({ layout, count }) => layout === "trick" && count === 0);
+}
 
 /** Return the milliseconds to rest after a message that is `late`, before `next`, which is undefined if none has come. */
 export function rest(message, late, next) {
@@ -39,7 +45,7 @@ export function rest(message, late, next) {
 function withoutUnseenHand(queue) {
   const begins = queue.findIndex(({ message }) => message.type === "start_hand");
   if (begins === -1) return queue;
-  const isOfHand = ({ message }) => OF_A_HAND.includes(message.type);
+  const isOfHand = ({ message }) => OF_A_HAND.includes(message.type) && !TABLE_EVENTS.includes(message.ev);
   const unseen = queue.slice(begins);
   const earlier = queue.findIndex(({ message }) => message.type === "skipped");
   const seen = queue.slice(0, earlier === -1 ? begins : earlier);
@@ -73,7 +79,7 @@ export function pacer(show) {
       const { message, came } = queue.shift();
       const late = performance.now() - came;
       if (message.type === "start_hand") ahead = 0;
-      show(message.type === "turn" ? withTimeLeft(message, late) : message);
+      show(["turn", "ask"].includes(message.type) ? withTimeLeft(message, late) : message);
       const wait = live || document.hidden || hurry ? 0 : restOf(message, late);
       if (wait > 0) {
         wake(performance.now() + wait);

@@ -6,8 +6,10 @@
  * stacks, bets and pot always add up to the chips it began with.
  */
 
-import { gameOf } from "./layout.js";
-import { afterDraw, asked, back, expectedTurn, remembers, welcomed } from "./mine.js";
+import { gameOf, isPoker } from "./layout.js";
+import { afterDraw, asked, back, remembers, welcomed } from "./mine.js";
+import { seen } from "./sight.js";
+import { differences } from "./skipped.js";
 import { words } from "./words.js";
 
 /** How many lines of the log are kept. */
@@ -35,6 +37,9 @@ export function start() {
     known: null, // the last hand's id, commitment and first running number
     me: null, // a player's own seat; see mine.js
     equities: null, // { hand, steps }: the equities of open hands, each from a running number on
+    view: null, // in a game other than poker: the last table view; see sight.js
+    trick: null, // in such a game, the last finished trick as a zone
+    rules: null, // the rules of such a game, in English
   };
 }
 
@@ -81,6 +86,12 @@ export function freeSeats({ table, seats, hand, match }) {
   return seats.filter((seat) => seat.team === null && !seat.dealt);
 }
 
+/** Return what a seat has won or lost with this many chips: at a cash table, and in games other than poker; else null. */
+export function gain({ table }, { brought = null }, stack) {
+  if (brought !== null) return stack - brought;
+  return table === null || isPoker(table) || table.config.cash ? null : stack - table.config.starting_stack;
+}
+
 /** Return whether a hand is under way. */
 export function isPlaying(state) {
   return state.hand !== null && !state.hand.over;
@@ -92,6 +103,7 @@ const STEPS = {
   table: (state, { table_id: id, config }) => ({
     ...start(),
     ...{ log: state.log, said: state.said, seq: state.seq, known: state.known, equities: state.equities },
+    rules: state.table?.id === id ? state.rules : null,
     table: { id, config },
     seats: Array.from({ length: config.seats }, (_, seat) => chair(seat)),
   }),
@@ -106,30 +118,33 @@ const STEPS = {
     const hand = {
       ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button },
       ...{ game, street: game.streets[0]?.name ?? null },
-      ...{ board: [], pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
+      ...{ board: [], more: [], run: 0, pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
       faceUp: false, // whether hands are face up while cards are still to come
     };
     return {
       ...state,
-      ...{ hand, turn: null, match: null, known: { id: message.hand_id, commit: message.commit, seq: message.seq } },
+      ...{ hand, turn: null, match: null, trick: null, known: { id: message.hand_id, commit: message.commit, seq: message.seq } },
       seats: withRoomFor(state.seats, begun.keys()).map((seat) => dealtIn(seat, begun.get(seat.seat))),
     };
   },
   welcome: (state, message) => welcomed(state, STEPS.table(state, message), message),
   act: asked,
-  ask: asked,
+  ask: (state, message) => asked({ ...state, rules: message.rules ?? state.rules }, message),
+  rules: (state, { rules }) => ({ ...state, rules }),
   snapshot: back,
   view: back,
+  table_view: (state, { table }) => (isPoker(state.table) ? state : seen(state, table)),
   action: remembers,
   event: (state, message) => {
+    if (TABLE_EVENTS[message.ev] !== undefined) return TABLE_EVENTS[message.ev](state, message);
     const happen = EVENTS[message.ev];
     return happen === undefined || !isPlaying(state) || state.hand.id !== message.hand_id
       ? state
-      : withTurn(afterDraw(withPots(happen(state, message), message), message), message);
+      : afterDraw(withPots(happen(state, message), message), message);
   },
   turn: (state, { hand_id: id, seat, time_ms, bank_ms = null }) =>
     isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms, bank_ms } } : state,
-  end_hand: (state, { stacks }) => settled(state, stacks, {}),
+  end_hand: (state, { stacks }) => withResults(settled(state, stacks, {}), stacks),
   face_up: (state, { hand_id: id, hands }) => {
     if (!isPlaying(state) || state.hand.id !== id) return state;
     return inHand(
@@ -152,6 +167,14 @@ const STEPS = {
   }),
 };
 
+/** Events of a cash table that do not belong to the hand under way; the lobby after them has the same changes for all seats. */
+const TABLE_EVENTS = {
+  SAT_OUT: (state, { seat, until }) => change(state, seat, () => ({ intent: until === "big_blind" ? 1 : 2 })),
+  SAT_IN: (state, { seat }) => change(state, seat, () => ({ intent: 0, owes: 0 })),
+  LEFT: (state, { seat }) => change(state, seat, (old) => (old.dealt && isPlaying(state) ? { intent: 3 } : chair(seat))),
+  TOPPED_UP: (state, { seat, amount }) => change(state, seat, ({ stack }) => ({ stack: stack + amount, out: false })),
+};
+
 const EVENTS = {
   POST_ANTES: (state, { posted }) =>
     swept(posted.reduce((paid, { seat, amount }) => paying(paid, seat, amount, "ante"), state)),
@@ -162,8 +185,12 @@ const EVENTS = {
     const begun = first ? street(state, nextStreet(state), []) : state;
     return change(begun, seat, ({ down }) => ({ down: down + 1 }));
   },
-  COMMUNITY_CARD: (state, { card }) => street(state, nextStreet(state), [card]),
+  COMMUNITY_CARD: (state, { card, board }) => street(state, board > 1 ? state.hand.street : nextStreet(state), [card], board),
   DRAW: (state, { seat, count, auto }) => {
+    if (isDiscard(state)) {
+      const fewer = change(state, seat, ({ thrown }) => ({ thrown: thrown + count }));
+      return paying(fewer, seat, 0, `discards ${count}`, auto);
+    }
     const first = state.seats.every((other) => other.drawn === null);
     const begun = first ? street(state, nextStreet(state), []) : state;
     const did = count === 0 ? "stands pat" : `draws ${count}`;
@@ -176,16 +203,20 @@ const EVENTS = {
     return paying(small, event.bb_seat, event.bb_posted, "big blind");
   },
   POST: (state, { seat, amount, name }) => paying(state, seat, amount, name),
+  STRADDLE: (state, { seat, amount }) => paying(state, seat, amount, "straddle"),
+  POST_DEAD: (state, { seat, amount }) =>
+    inHand(change(state, seat, ({ stack }) => ({ stack: stack - amount })), { pot: state.hand.pot + amount }),
   MUCK: (state, { seat }) => change(swept(state), seat, () => ({ did: "mucks" })),
   RAKE: (state, { amount }) => inHand(swept(state), { pot: middle(state) - amount }),
-  RUN: (state, { board }) => inHand(swept(state), { board }),
+  RUNS: (state, { seat, amount, auto }) => paying(state, seat, 0, amount === 1 ? "run once" : `run ${amount} times`, auto),
+  RUN: (state, { number, board }) => onBoard(swept(state), number - 1, board),
   BET: (state, { seat, amount }) => paying(state, seat, amount, isBetOn(state) ? "raise" : "bet"),
   CALL: (state, { seat, amount, auto }) => paying(state, seat, amount, "call", auto),
   CHECK: (state, { seat, auto }) => paying(state, seat, 0, "check", auto),
   FOLD: (state, { seat, auto }) => paying(change(state, seat, () => ({ folded: true })), seat, 0, "fold", auto),
-  FLOP: (state, { cards }) => street(state, "FLOP", cards),
-  TURN: (state, { card }) => street(state, "TURN", [card]),
-  RIVER: (state, { card }) => street(state, "RIVER", [card]),
+  FLOP: (state, { cards, board }) => street(state, "FLOP", cards, board),
+  TURN: (state, { card, board }) => street(state, "TURN", [card], board),
+  RIVER: (state, { card, board }) => street(state, "RIVER", [card], board),
   REFUND: (state, { seat, amount }) =>
     change(state, seat, ({ stack, bet }) => ({ stack: stack + amount, bet: bet - amount })),
   SHOWDOWN: (state, { seat, hand: cards, rank }) =>
@@ -208,13 +239,14 @@ const EVENTS = {
     const seats = state.seats.map((seat) => ({ ...seat, ...IDLE }));
     return settled({ ...state, seats }, state.hand.begun, { voided: reason, pots: null });
   },
-  HAPPENED: (state) => ({ ...state, turn: null }),
+  HAPPENED: (state) => ({ ...state, turn: null, view: state.view && { ...state.view, moves: undefined } }),
 };
 
 // --- seats
 
 function chair(seat) {
-  return { seat, team: null, connected: false, away: false, stack: 0, ...IDLE, out: false };
+  const cash = { intent: 0, owes: 0, brought: null }; // at a cash table; see the protocol's lobby
+  return { seat, team: null, connected: false, away: false, stack: 0, ...cash, ...IDLE, out: false };
 }
 
 const IDLE = {
@@ -223,7 +255,9 @@ const IDLE = {
   hole: [], // the player's own cards in the order dealt, null for an unknown card
   known: false, // whether its cards are known to all, as they are after the match
   ...{ up: [], down: 0 }, // cards face up, and the number dealt face down after them
+  thrown: 0, // how many of its first cards it has discarded without new ones
   drawn: null, // how many cards it has changed in a draw that is not over
+  gain: 0, // chips or points that it has won or lost in a game other than poker, once that is over
 };
 
 /** Return the seats, with new chairs if a seat number is too large for the table. */
@@ -236,8 +270,9 @@ function withRoomFor(seats, numbers) {
 function seated(state, seat, player) {
   const busy = seat.dealt && isPlaying(state);
   if (player === undefined) return busy ? seat : chair(seat.seat);
-  const { team, connected, stack, away = false } = player;
-  return busy ? { ...seat, team, connected, away } : withChips({ ...seat, team, connected, away }, stack);
+  const { team, connected, stack, away = false, intent = 0, owes = 0, brought = null } = player;
+  const known = { ...seat, team, connected, away, intent, owes, brought };
+  return busy ? known : withChips(known, stack);
 }
 
 /** Return a seat between hands; a seat without chips is out, and no longer shown as a winner. */
@@ -265,11 +300,6 @@ function inHand(state, changes) {
 function paying(state, seat, amount, did, late = false) {
   const changes = ({ stack, bet }) => ({ stack: stack - amount, bet: bet + amount, did, late });
   return { ...change(state, seat, changes), turn: null };
-}
-
-/** Return the state with the turn a player must infer: players receive a turn only if it is their own. */
-function withTurn(state, event) {
-  return state.me === null || state.turn !== null ? state : { ...state, turn: expectedTurn(state, event) };
 }
 
 function isBetOn(state) {
@@ -301,11 +331,27 @@ function nextStreet({ hand }) {
   return streets[streets.findIndex(({ name }) => name === hand.street) + 1]?.name ?? hand.street;
 }
 
-/** Return the state at the start of a street, with its cards on the board. */
-function street(state, name, cards) {
+/** Return whether the cards that seats name now are discarded, before the next street, and not changed. */
+function isDiscard({ hand }) {
+  const { streets } = hand.game;
+  return (streets[streets.findIndex(({ name }) => name === hand.street) + 1]?.discard ?? 0) > 0;
+}
+
+/** Return the state with these cards on a board, counted from 0; the next cards and runs are on it. */
+function onBoard(state, run, cards) {
+  if (run === 0) return inHand(state, { run, board: cards });
+  const more = Array.from({ length: Math.max(run, state.hand.more.length) }, (_, k) => (k === run - 1 ? cards : (state.hand.more[k] ?? [])));
+  return inHand(state, { run, more });
+}
+
+/** Return the state at the start of a street, with its cards on a board; `board` counts the boards of a game from 1. */
+function street(state, name, cards, board) {
   const after = swept(state);
   const seats = after.seats.map((seat) => ({ ...seat, did: seat.folded ? "fold" : null, late: false }));
-  return inHand({ ...after, seats }, { street: name, board: [...state.hand.board, ...cards] });
+  const on = board !== undefined ? board - 1 : state.hand.game.boards > 1 ? 0 : state.hand.run;
+  const before = (on === 0 ? state.hand.board : state.hand.more[on - 1]) ?? [];
+  const begun = inHand({ ...after, seats }, { street: name });
+  return cards.length === 0 ? begun : onBoard(begun, on, [...before, ...cards]);
 }
 
 /** Return the state with an empty middle and these stacks. */
@@ -316,6 +362,13 @@ function settled(state, stacks, changes) {
   );
   const after = { ...state, seats, turn: null };
   return state.hand === null ? after : inHand(after, { pot: 0, over: true, ...changes });
+}
+
+/** Return the state with what each seat won, in a game other than poker, which has no event for it. */
+function withResults(state, stacks) {
+  if (state.view === null || state.hand === null) return state;
+  const gains = new Map(differences({ before: state.hand.begun, after: stacks }).map(({ seat, amount }) => [seat, amount]));
+  return { ...state, seats: state.seats.map((seat) => ({ ...seat, gain: gains.get(seat.seat) ?? 0 })) };
 }
 
 /** Return the number at the end of a hand's id. */

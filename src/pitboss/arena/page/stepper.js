@@ -2,11 +2,12 @@
  * A viewer for one finished hand: the table, the log, and controls.
  *
  * The reader moves by buttons, keys and a slider, by step or by street, or lets the hand play at a chosen speed. Calls
- * `moved(at)` when the position has stayed the same for a moment.
+ * `moved(at)` when the position has stayed the same for a moment, and `findRules(table)` for the rules of a game.
  */
 
 import { make, put, visible } from "./dom.js";
 import { logView } from "./log.js";
+import { glide } from "./motion.js";
 import { positions, streets } from "./story.js";
 import { tableView } from "./table.js";
 
@@ -15,7 +16,7 @@ const REST = 200; // milliseconds without a step after which `moved` is called
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /** Build the viewer in an element; returns `show(hand, at)` and `close()`. */
-export function stepper(node, moved) {
+export function stepper(node, moved, findRules = null) {
   const felt = make("section", "felt");
   felt.setAttribute("aria-label", "The table");
   const log = make("ol", "log");
@@ -25,7 +26,7 @@ export function stepper(node, moved) {
   said.setAttribute("role", "status");
   const parts = controls();
   node.append(felt, make("div", "steps", said, parts.street, parts.slider, parts.row), make("section", "history", log));
-  const drawings = [tableView(felt), logView(log)];
+  const drawings = [tableView(felt, null, findRules), logView(log)];
   let made = [];
   let marks = [];
   let at = 0;
@@ -35,7 +36,7 @@ export function stepper(node, moved) {
   function go(to) {
     at = Math.max(0, Math.min(to, made.length - 1));
     const { said: words, street } = made[at];
-    for (const draw of drawings) draw(made[at].state);
+    glide(felt, () => drawings.forEach((draw) => draw(made[at].state)));
     put(said, words);
     parts.slider.value = at;
     parts.slider.setAttribute("aria-valuetext", `${at} of ${made.length - 1}, ${words}`);

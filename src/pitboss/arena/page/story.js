@@ -5,7 +5,7 @@
  * seat if they are known, and the equities of open hands. Position 0 is the deal; each event is one more position.
  */
 
-import { dealtInAll, gameOf, streetInWords } from "./layout.js";
+import { dealtInAll, gameOf, isPoker, streetInWords } from "./layout.js";
 import { inOrder, show, start } from "./reducer.js";
 import { plain } from "./words.js";
 
@@ -15,26 +15,37 @@ export function positions(hand) {
   const messages = [...hand.before, worth, ...withCards(hand, hand.cards ?? null)].flatMap(inOrder);
   const made = [];
   let state = start();
+  let waiting = []; // what happened in a game other than poker, until the table view that follows
   for (const message of messages) {
     const after = show(state, message);
     if (after.hand !== null && after !== state) {
-      const said = after.log.filter((line) => line.n >= state.said).map(plain).join("; ");
+      const said = [...waiting, ...after.log.filter((line) => line.n >= state.said).map(plain)];
+      const waits = message.ev === "HAPPENED" || (message.type === "start_hand" && !isPoker(after.table));
+      waiting = waits ? said : [];
       if (SILENT.has(message.type) && made.length > 0) made[made.length - 1].state = after;
-      else made.push({ state: after, said, street: after.hand.street });
+      else if (!waits) made.push({ state: after, said: said.join("; "), street: stageOf(after) });
     }
     state = after;
   }
   return made;
 }
 
+/** Return the street of a position; in a game other than poker, its deal or round. */
+function stageOf({ hand, view }) {
+  const facts = (view?.facts ?? []).filter(({ title }) => ["Deal", "Round"].includes(title));
+  return view === null ? hand.street : facts.map(({ title, text }) => `${title} ${text.split(" ")[0]}`).join(", ");
+}
+
+const MOST = 16; // streets or rounds that have a button each
 const SILENT = new Set(["held", "lobby", "table"]);
 
 /** Return where each street begins, `{ at, name }`; the last entry is the end of the hand. */
 export function streets(made) {
   const begun = made.flatMap(({ street }, at) =>
-    at === 0 || made[at - 1].street !== street ? [{ at, name: streetInWords(street) }] : [],
+    at === 0 || made[at - 1].street !== street ? [{ at, name: streetInWords(street) || "Start" }] : [],
   );
   const end = made.length - 1;
+  if (begun.length > MOST) return [begun[0], { at: end, name: "End" }];
   return end > (begun.at(-1)?.at ?? 0) ? [...begun, { at: end, name: "End" }] : begun;
 }
 

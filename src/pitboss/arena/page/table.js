@@ -4,32 +4,52 @@ import { layCards } from "./cards.js";
 import { make, nameTag, put, visible } from "./dom.js";
 import { dealtInAll, streetInWords } from "./layout.js";
 import { isPlaying, middle, pots } from "./reducer.js";
+import { rulesButton } from "./rules.js";
 import { seatView } from "./seats.js";
+import { zonesOf } from "./sight.js";
 import { ordinal, standings } from "./standings.js";
-import { chips, nameOf, rankInWords, shortChips } from "./words.js";
+import { chips, nameOf, rankInWords, shortChips, signed } from "./words.js";
+import { layZones } from "./zones.js";
 
 const ROUNDNESS = 2.6; // 2 is an ellipse; a larger value moves seats into the corners
 const ASPECT = 1.6;
 const STEPS = 2000;
 
-/** Return a function that shows a state in an empty element of class `felt`; the player's own seat is the nearest. */
-export function tableView(felt) {
+/**
+ * Return a function that shows a state in an empty element of class `felt`; the player's own seat is the nearest.
+ * `choose(seat)` is called when the reader chooses a free seat of a cash table; `findRules(table)` returns a
+ * game's rules, if there is a server to ask.
+ */
+export function tableView(felt, choose = null, findRules = null) {
   const list = make("ol", "seats");
-  const parts = { street: make("p", "street"), total: make("p", "total"), board: make("div", "board"), below: make("div", "below") };
-  felt.append(make("div", "cloth", make("div", "centre", ...Object.values(parts))), list);
+  const parts = {
+    street: make("p", "street"),
+    total: make("p", "total"),
+    board: make("div", "board"),
+    more: make("div", "more-boards"), // of a game with several boards, or a board that is dealt several times
+    zones: make("div", "zones shared"),
+    below: make("div", "below"),
+  };
+  const rules = rulesButton(findRules);
+  felt.append(make("div", "cloth", make("div", "centre", ...Object.values(parts))), list, rules.node);
   let seats = [];
   let nearest = null;
+  let directions = new Map(); // by seat
   return (state) => {
     const near = state.me?.seat ?? 0;
     if (seats.length !== state.seats.length || nearest !== near) {
       nearest = near;
-      seats = state.seats.map(({ seat }) => seatView(seat));
+      seats = state.seats.map(({ seat }) => seatView(seat, choose));
       list.replaceChildren(...seats.map(({ node }) => node));
-      places(seats.length).forEach((place, k) => setPlace(seats[(k + near) % seats.length].node, place));
+      const round = places(seats.length).map((place, k) => [(k + near) % seats.length, place]);
+      for (const [seat, place] of round) setPlace(seats[seat].node, place);
+      directions = new Map(round);
     }
     const rows = standings(state);
     for (const seat of seats) seat.update(state, rows);
-    centre(parts, state);
+    felt.classList.toggle("any", state.view !== null);
+    centre(parts, state, directions);
+    rules.update(state);
   };
 }
 
@@ -39,21 +59,33 @@ function setPlace(node, { x, y }) {
   node.style.setProperty("--y", y.toFixed(4));
 }
 
-function centre({ street, total, board, below }, state) {
+function centre({ street, total, board, more, zones, below }, state, places) {
   const { hand } = state;
-  put(street, streetLine(state));
-  const inMiddle = middle(state);
+  renew(street, state.view === null ? [make("span", "", streetLine(state))] : factNodes(state));
+  const inMiddle = state.view === null ? middle(state) : state.view.pots.reduce((sum, { amount }) => sum + amount, 0);
   visible(total, inMiddle > 0);
   put(total, inMiddle > 0 ? `Pot ${shortChips(inMiddle)}` : "");
   total.title = inMiddle > 0 ? `${chips(inMiddle)} chips` : "";
   const room = hand === null || state.match !== null ? 0 : Math.max(dealtInAll(hand.game, "board"), hand.board.length);
   visible(board, room > 0);
   layCards(board, Array.from({ length: room }, (_, k) => hand?.board[k]));
-  const nodes = underBoard(state);
-  const key = nodes.map((node) => node.textContent).join("\n");
-  if (below.dataset.key === key) return; // unchanged: do not replace it, which would flicker
-  below.dataset.key = key;
-  below.replaceChildren(...nodes);
+  const others = room === 0 ? [] : boardsBelow(hand, room);
+  visible(more, others.length > 0);
+  while (more.children.length > others.length) more.lastChild.remove();
+  while (more.children.length < others.length) more.append(make("div", "board"));
+  others.forEach((cards, k) => layCards(more.children[k], cards));
+  visible(zones, state.view !== null && state.match === null);
+  if (!zones.hidden) layZones(zones, sharedZones(state), { places, marks: marksOf(state), legend: state.view.legend });
+  const nodes = state.view === null || state.match !== null ? underBoard(state) : underZones(state);
+  renew(below, nodes);
+}
+
+/** Replace a node's children if their text differs; without need it would flicker. */
+function renew(node, children) {
+  const key = children.map((child) => child.textContent).join("\n");
+  if (node.dataset.key === key) return;
+  node.dataset.key = key;
+  node.replaceChildren(...children);
 }
 
 /** Return the street and, unless it is no-limit hold'em, the game. */
@@ -62,6 +94,45 @@ function streetLine({ hand, match }) {
   const street = streetInWords(hand.street);
   if (hand.game.variant === "HUNL") return street;
   return street === "" ? hand.game.title : `${hand.game.title} · ${street}`;
+}
+
+/** Return the boards below the first one, each with its empty places. */
+function boardsBelow({ game, more }, room) {
+  const count = Math.max((game.boards ?? 1) - 1, more.length);
+  return Array.from({ length: count }, (_, k) => Array.from({ length: room }, (_, place) => more[k]?.[place]));
+}
+
+/** Return a game's name and its facts, such as the round. */
+function factNodes({ view, match }) {
+  const facts = match === null ? view.facts : [];
+  return [make("b", "fact game", view.title), ...facts.map(({ title, text }) => make("span", "fact", `${title} `, make("b", "", text)))];
+}
+
+/** Return the zones in the middle: a finished trick stays until the next card is led, and can be looked up after that. */
+function sharedZones(state) {
+  const zones = zonesOf(state, null);
+  const { trick } = state;
+  const open = zones.find(({ layout }) => layout === "trick");
+  if (open === undefined) return zones;
+  const stays = trick !== null && open.count === 0;
+  const shown = zones.map((zone) => (zone === open && stays ? { ...trick, name: open.name, done: true } : zone));
+  const last = { ...(trick ?? { name: "last", title: "Last trick", seat: null, cards: [], count: 0 }), layout: "row" };
+  return [...shown, stays ? { ...last, cards: [], count: 0 } : last];
+}
+
+/** Return the first letter of each seat's name. */
+function marksOf({ seats }) {
+  return new Map(seats.map((seat) => [seat.seat, String.fromCodePoint(nameOf(seat).codePointAt(0)).toUpperCase()]));
+}
+
+/** Return the elements under the zones: the result of the game, or its pots if there are several. */
+function underZones(state) {
+  if (state.hand?.voided) return [make("p", "note", "The game is void: all chips are returned.")];
+  if (state.hand?.over === true) {
+    const gains = state.seats.filter(({ gain }) => gain !== 0).toSorted((a, b) => b.gain - a.gain);
+    return gains.filter(({ gain }) => gain > 0).map((seat) => make("p", "winner", nameTag("name", nameOf(seat)), make("span", "", ` ${signed(seat.gain)}`)));
+  }
+  return state.view.pots.length > 1 ? [make("ul", "pots", ...state.view.pots.map(potNode))] : [];
 }
 
 /** Return the elements under the board: the result, the side pots, or what the table waits for. */
@@ -91,7 +162,8 @@ function matchWon(state) {
   const names = winners.map(({ team }) => make("p", "crown", nameTag("name", team)));
   const verb = names.length > 1 ? "share the match" : "wins the match";
   const hands = state.hand?.number ? ` after ${chips(state.hand.number)} ${state.hand.number === 1 ? "hand" : "hands"}` : "";
-  const how = `${verb}${hands}, ${HOW[reason] ?? "last one standing"}`;
+  const way = state.view !== null && reason === "max_hands" ? "with the best result" : (HOW[reason] ?? "last one standing");
+  const how = `${verb}${hands}, ${way}`;
   const others = standings(state).filter(({ seat }) => !winners.some((winner) => winner.seat === seat));
   const list = make("ol", "podium", ...others.slice(0, LISTED).map(placeNode));
   return [...names, make("p", "note", how), ...(others.length > 0 ? [list] : [])];
@@ -100,8 +172,8 @@ function matchWon(state) {
 const LISTED = 5; // places shown in the middle; the standings next to the table have all of them
 const HOW = { max_hands: "with the most chips after the last hand", too_few: "because too few players were left" };
 
-function placeNode({ place, team, seat, chips: stack }) {
-  const amount = stack > 0 ? [make("span", "amount", shortChips(stack))] : [];
+function placeNode({ place, team, seat, chips: stack, won = null }) {
+  const amount = stack > 0 ? [make("span", "amount", won === null ? shortChips(stack) : signed(won))] : [];
   return make("li", "", make("span", "at", ordinal(place)), nameTag(`name c${seat}`, team), ...amount);
 }
 

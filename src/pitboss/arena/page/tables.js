@@ -61,6 +61,22 @@ export async function ask(path, otherwise) {
   }
 }
 
+/** Return the rules of a table's game in English, or null if there are none. */
+export async function findRules(table) {
+  return (await ask(`api/tables/${encodeURIComponent(table)}`, null))?.rules ?? null;
+}
+
+/** Send a player's rating of a table's game, `{ stars, word }`; return null, or a sentence if it was refused. */
+export async function rate(table, rating) {
+  try {
+    const address = new URL(`api/tables/${encodeURIComponent(table)}/ratings`, document.baseURI);
+    const answer = await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(rating) });
+    return answer.ok ? null : `Not stored: ${(await answer.text()) || "the server refused it"}`;
+  } catch {
+    return "The server does not answer. Try again in a moment.";
+  }
+}
+
 /** Return the number of a table's hand, null before the first. */
 export function handNumber({ hand_id: hand }) {
   const number = /(\d+)$/.exec(hand ?? "");

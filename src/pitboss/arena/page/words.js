@@ -5,7 +5,7 @@
  * kept apart from the page's own words.
  */
 
-import { gameOf } from "./layout.js";
+import { gameOf, isPoker } from "./layout.js";
 import { differences } from "./skipped.js";
 
 const NUMBER = new Intl.NumberFormat("en-US");
@@ -65,7 +65,7 @@ export function plain(line) {
 /** Return the lines of the log for a message. */
 export function words(state, message) {
   const known = message.type === "event" ? EVENTS[message.ev] : MESSAGES[message.type];
-  const stray = message.type === "event" && state.hand?.id !== message.hand_id;
+  const stray = message.type === "event" && state.hand?.id !== message.hand_id && !TABLE_EVENTS.includes(message.ev);
   return known === undefined || stray ? [] : known(state, message);
 }
 
@@ -73,13 +73,22 @@ const MESSAGES = {
   face_up: (state, { hand_id: id, hands }) =>
     state.hand?.id === id ? hands.map(({ seat, cards }) => line("show", team(state, seat), " turns up ", { cards })) : [],
   start_hand: (state, { hand_id: id, button, variant }) => {
+    if (state.table !== null && !isPoker(state.table)) return [line("hand", `Hand ${handNumber(id)}`)];
     const game = variant === undefined ? "" : ` of ${gameOf(state.table, variant).title}`;
     return [line("hand", `Hand ${handNumber(id)}${game}, button on `, team(state, button))];
+  },
+  end_hand: (state, { stacks }) => {
+    if (state.view === null || state.hand === null) return [];
+    const moved = differences({ before: state.hand.begun, after: stacks });
+    const parts = listed(moved, ({ seat, amount }) => [team(state, seat), ` ${signed(amount)}`]);
+    return [moved.length === 0 ? line("win", "All scores are as before") : line("win", "Result: ", ...parts)];
   },
   match_end: (state, { winner, winners = [winner], final_stacks: stacks, reason }) => {
     const chipsWon = stacks.find(({ seat }) => seat === winners[0].seat)?.stack;
     const names = winners.flatMap(({ seat, team }, number) => [...(number > 0 ? [" and "] : []), { seat, team }]);
-    const won = line("match", ...names, winners.length > 1 ? " share the match" : " wins the match", REASONS[reason] ?? "");
+    const isOther = state.view !== null; // its totals are often points, and it has no decks to reveal
+    const won = line("match", ...names, winners.length > 1 ? " share the match" : " wins the match", isOther ? "" : (REASONS[reason] ?? ""));
+    if (isOther) return [won];
     const parts = chipsWon === undefined ? won.parts : [...won.parts, ` with ${chips(chipsWon)} chips`];
     const decks = line("note", `The decks of ${counted(state.revealed, "hand")} are revealed`);
     return [{ ...won, parts }, ...(state.revealed > 0 ? [decks] : [])];
@@ -108,8 +117,9 @@ function listed(things, parts) {
   return things.flatMap((thing, k) => [...(k > 0 ? [", "] : []), ...parts(thing)]);
 }
 
-function signed(amount) {
-  return amount < 0 ? `−${chips(-amount)}` : `+${chips(amount)}`;
+/** Return an amount of chips with its sign. */
+export function signed(amount) {
+  return amount < 0 ? `−${chips(-amount)}` : `${amount > 0 ? "+" : ""}${chips(amount)}`;
 }
 
 /** Return the number at the end of a hand's id, or the id. */
@@ -120,15 +130,34 @@ function handNumber(id) {
 
 const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", because too few players are left" };
 
+/** Events of a cash table that can happen between hands. */
+export const TABLE_EVENTS = ["SAT_OUT", "SAT_IN", "LEFT", "TOPPED_UP"];
+
 const EVENTS = {
+  SAT_OUT: (state, { seat, until }) => [
+    line("note", team(state, seat), until === "big_blind" ? " waits for the big blind" : " sits out"),
+  ],
+  SAT_IN: (state, { seat }) => [line("note", team(state, seat), " is back")],
+  LEFT: (state, { seat, stack }) => [
+    stack > 0
+      ? line("note", team(state, seat), ` leaves with ${chips(stack)}`)
+      : line("out", team(state, seat), " has no chips left and leaves"),
+  ],
+  TOPPED_UP: (state, { seat, amount }) => [line("note", team(state, seat), ` brings ${chips(amount)}`)],
+  POST_DEAD: (state, { seat, amount }) => [
+    act(state, seat, ` pays ${chips(amount)} for missed blinds`, allIn(state, seat, amount)),
+  ],
+  STRADDLE: (state, { seat, amount }) => [act(state, seat, ` straddles, ${chips(amount)}`, allIn(state, seat, amount))],
   POST_ANTES: (_, { ante }) => [line("act", `All players ante ${chips(ante)}`)],
   BRING_IN: (state, { seat, amount, auto }) => [
     act(state, seat, ` brings it in for ${chips(amount)}`, allIn(state, seat, amount), late(state, seat, auto)),
   ],
   UP_CARD: (state, { seat, card }) => [line("street", team(state, seat), " is dealt ", { cards: [card] })],
   COMMUNITY_CARD: (_, { card }) => [line("street", "Community card: ", { cards: [card] })],
-  DRAW: (state, { seat, count, auto }) => [
-    act(state, seat, count === 0 ? " stands pat" : ` draws ${counted(count, "card")}`, late(state, seat, auto)),
+  DRAW: (state, { seat, count, cards, auto }) => [
+    cards?.length > 0
+      ? act(state, seat, " discards ", { cards }, late(state, seat, auto))
+      : act(state, seat, count === 0 ? " stands pat" : ` draws ${counted(count, "card")}`, late(state, seat, auto)),
   ],
   POST_BLINDS: (state, event) => [
     ...posted(state, event.sb_seat, event.sb_posted, "small"),
@@ -143,9 +172,9 @@ const EVENTS = {
   ],
   CHECK: (state, { seat, auto }) => [act(state, seat, " checks", late(state, seat, auto))],
   FOLD: (state, { seat, auto }) => [act(state, seat, " folds", late(state, seat, auto))],
-  FLOP: (_, { cards }) => [line("street", "Flop: ", { cards })],
-  TURN: (_, { card }) => [line("street", "Turn: ", { cards: [card] })],
-  RIVER: (_, { card }) => [line("street", "River: ", { cards: [card] })],
+  FLOP: (_, { cards, board }) => [line("street", `Flop${onWhich(board)}: `, { cards })],
+  TURN: (_, { card, board }) => [line("street", `Turn${onWhich(board)}: `, { cards: [card] })],
+  RIVER: (_, { card, board }) => [line("street", `River${onWhich(board)}: `, { cards: [card] })],
   SHOWDOWN: (state, { seat, hand: cards, rank }) => [
     state.hand.faceUp
       ? line("show", team(state, seat), ` has ${rankInWords(rank)}`)
@@ -156,6 +185,9 @@ const EVENTS = {
   ],
   MUCK: (state, { seat }) => [line("show", team(state, seat), " does not show")],
   RAKE: (_, { amount }) => [line("note", `The house takes ${chips(amount)}`)],
+  RUNS: (state, { seat, amount, auto }) => [
+    act(state, seat, amount === 1 ? " runs the board once" : ` runs the board ${amount} times`, late(state, seat, auto)),
+  ],
   RUN: (_, { number }) => [line("street", number === 1 ? "The board is dealt several times" : `Board ${whole(number)}`)],
   REFUND: (state, { seat, amount }) => [line("note", `${chips(amount)} not called, back to `, team(state, seat))],
   POT_AWARD: (state, { seat, amount, pot, half }) => {
@@ -166,8 +198,19 @@ const EVENTS = {
     return [line("win", team(state, seat), ` wins ${chips(amount)}`, from, which, half === "low" ? "" : made)];
   },
   ELIMINATED: (state, { seat }) => [line("out", team(state, seat), " is out")],
+  HAPPENED: (state, { text }) => (text ? [line("act", ...withNames(state, text))] : []),
   HAND_VOIDED: (_, { reason }) => [line("note", `Hand void, all chips are returned: ${reason}`)],
 };
+
+/** Return the addition for a street of another board than the first. */
+function onWhich(board) {
+  return board > 1 ? `, board ${whole(board)}` : "";
+}
+
+/** Return a sentence of the server as parts: "seat 1" is the team's name. */
+function withNames(state, text) {
+  return text.split(/\b[Ss]eat (\d+)\b/).map((part, k) => (k % 2 === 1 ? team(state, Number(part)) : part));
+}
 
 const POT = (pot) => (pot === 0 ? " from the main pot" : ` from side pot ${pot}`);
 

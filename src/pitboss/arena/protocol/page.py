@@ -22,7 +22,9 @@ from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import Answer, call, check, draw, raise_to, read_answer
 from pitboss.arena.wire.poker import layout_of
 from pitboss.cards import write_cards
+from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.lab.game_type import lab_game
 
 Example: TypeAlias = wire.ClientMessage | wire.ServerMessage
 
@@ -195,6 +197,9 @@ OWN = {"type": "drawn", "place": 2, "cards": ["Alibi", "Weed", "Safe House"]}
 RAISED = {"type": "raised", "place": 0, "card": "??"}
 CHOICES = ({"type": "raise", "card": "Alibi"}, {"type": "check"}, {"type": "fold"})
 
+_LEDUC = lab_game("leduc")
+_LEDUC_GAME = _LEDUC.start(2, Chance(7))[0].act("check")[0]
+
 OTHER_GAMES: tuple[Example, ...] = (
     wire.Happened(hand_id=GAME, seq=210, event=RAISED),
     wire.AskMessage(
@@ -214,6 +219,7 @@ OTHER_GAMES: tuple[Example, ...] = (
     ),
     wire.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
     wire.ViewRequest(v=1),
+    wire.TableViewMessage(hand_id=GAME, table=_LEDUC.table_view(_LEDUC_GAME, 1), seq=211),
 )
 
 STUD = "H-2025-10-17-00001"
@@ -227,6 +233,11 @@ STUD_AND_DRAW: tuple[Example, ...] = (
     wire.DownCard(hand_id=STUD, seq=31, seat=1),
     wire.CommunityCard(hand_id="H-2025-10-17-00031", seq=702, card=DECK.deck[51], opened=opened(51)),
     wire.DrawMessage(hand_id=STUD, seq=5, seat=1, count=2),
+)
+
+OWN_GAMES: tuple[Example, ...] = (
+    wire.RunsMessage(hand_id=STUD, seq=18, seat=2, amount=2),
+    wire.RunMessage(hand_id=STUD, seq=22, number=2, board=tuple(DECK.deck[10:13])),
 )
 
 NEXT = "H-2025-10-17-00101"
@@ -248,7 +259,7 @@ MIXING: tuple[Example, ...] = (
 
 EXAMPLES: dict[type[Struct], Example] = {
     type(example): example
-    for example in (*BEFORE, *THE_HAND, *AFTER, *CASH_TABLE, *STUD_AND_DRAW, *OTHER_GAMES, *MIXING)
+    for example in (*BEFORE, *THE_HAND, *AFTER, *CASH_TABLE, *STUD_AND_DRAW, *OWN_GAMES, *OTHER_GAMES, *MIXING)
 }
 """Return the example of each type."""
 

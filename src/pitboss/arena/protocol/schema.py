@@ -1,8 +1,8 @@
 """Every field of every message with its type and its meaning, and the JSON Schema of protocol v1 made from them.
 
-Compared with the schema that msgspec makes, fields have descriptions, words have the order of the types, fields
-that the server always sends are required, and optional fields of the server are never null. A client may leave an
-optional field out or send null.
+This schema differs from the one that msgspec makes. Fields have descriptions. The allowed words of a field are in the
+order in which its type lists them. Fields that the server always sends are required, and optional fields of the server
+are never null. A client may leave out an optional field or send null.
 """
 
 import inspect
@@ -18,6 +18,7 @@ from msgspec.inspect import (
     AnyType,
     BoolType,
     CollectionType,
+    DictType,
     FloatType,
     IntType,
     LiteralType,
@@ -31,6 +32,7 @@ from msgspec.inspect import (
 )
 from msgspec.structs import FieldInfo, fields
 
+from pitboss import game
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.messages import ErrorCode
 from pitboss.errors import PitbossError
@@ -132,6 +134,7 @@ MEANINGS: Final = {
     "StartHand.stacks": "the seats dealt in, before forced bets",
     "GameView.stacks": "all taken seats, with their chips between games",
     "table": "the hand's stakes and button",
+    "TableViewMessage.table": "the table",
     "table_id": "the table",
     "team": "the team's name",
     "time_ms": "your time, from when this was sent",
@@ -315,15 +318,15 @@ def meaning_of(kind: StructClass, name: str) -> str:
 def in_order(values: Iterable[Any]) -> list[Any]:
     """Return the values of a `Literal` in the order of the types; msgspec sorts them alphabetically.
 
-    >>> in_order(("CALL", "CHECK", "DRAW", "FOLD", "RAISE_TO"))
-    ['FOLD', 'CHECK', 'CALL', 'RAISE_TO', 'DRAW']
+    >>> in_order(("CALL", "CHECK", "DRAW", "FOLD", "RAISE_TO", "RUNS"))
+    ['FOLD', 'CHECK', 'CALL', 'RAISE_TO', 'DRAW', 'RUNS']
     """
     return _orders()[frozenset(values)]
 
 
 @cache
 def _orders() -> dict[frozenset[Any], list[Any]]:
-    kinds = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, Struct)]
+    kinds = [kind for kind in STRUCTS.values() if issubclass(kind, Struct)]
     annotations = [annotation for kind in kinds for annotation in get_type_hints(kind).values()]
     return {frozenset(values): values for annotation in annotations for values in _literals(annotation)}
 
@@ -379,7 +382,7 @@ def _kind(info: Type) -> str:
             return _text(info)
         case BoolType():
             return "boolean"
-        case StructType():
+        case StructType() | DictType():
             return "object"
         case AnyType():
             return "any JSON value"
@@ -398,6 +401,12 @@ def _plural(item: Type) -> str:
             return "JSON values"
         case IntType():
             return "integers"
+        case UnionType(types=types):
+            return " or ".join("null" if isinstance(kind, NoneType) else _plural(kind) for kind in types)
+        case StrType():
+            return "strings"
+        case VarTupleType(item_type=inner):
+            return f"lists of {_plural(inner)}"
     raise Undocumented(f"add a plural for {item} in schema.py")
 
 
@@ -428,10 +437,15 @@ RAISE_NEEDS_AMOUNT: Part = {
 }
 
 
+STRUCTS: Final = {
+    name: kind for module in (wire, game) for name, kind in vars(module).items() if isinstance(kind, type)
+}
+
+
 def schema() -> Part:
     """Return the whole schema: every message is valid against it, and each has its own definition in `$defs`."""
     _, parts = msgspec.json.schema_components(ALL)
-    definitions = {name: _said_as_meant(getattr(wire, name), parts[name]) for name in sorted(parts)}
+    definitions = {name: _said_as_meant(STRUCTS[name], parts[name]) for name in sorted(parts)}
     definitions["Action"] |= RAISE_NEEDS_AMOUNT
     return {
         "$schema": DIALECT,
@@ -466,7 +480,7 @@ def _said_as_meant(kind: StructClass, part: Part) -> Part:
 
 
 def _never_null(value: Part) -> Part:
-    """Return a field that is left out rather than null, without the null."""
+    """Return the schema of a field without null, because a field without a value is omitted."""
     match value:
         case {"default": None, "enum": words}:
             return {"enum": [word for word in words if word is not None]}

@@ -1,4 +1,4 @@
-"""The document of a cash table (004), made from the state of the table, and what a posted document asks for.
+"""Make the document of a cash table (specification 004), and read the requests in posted documents.
 
 Amounts are whole chips. During a hand the document has the actions so far. Between hands no seat is dealt in and there
 are no actions: the table waits, and finished hands are in the archive.
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.arena.journal.history import HandHistory
 from pitboss.arena.journal.records import Acted, poker_events
@@ -24,8 +25,10 @@ from pitboss.documents.fields import (
     WAITS_FOR_BIG_BLIND,
     Document,
     read_fields,
+    shown,
     write_document,
 )
+from pitboss.documents.hands import open_document
 from pitboss.documents.intents import merge
 from pitboss.documents.views import actions_for, personalize
 from pitboss.hand.events import Discarded, Event
@@ -38,20 +41,23 @@ from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
 _DEFAULTS = (Folded, BroughtIn, Discarded)
-"""What is played for a seat that has sat out or left: a document leaves that out (T3)."""
+"""The actions of the server for a seat that has sat out or left; a document leaves them out (T3)."""
+
+_VERBS = ("f", "cc", "cbr", "pb", "sd", "sm")
+"""The actions of players."""
 
 
 class NumberedDocument(Struct, frozen=True):
-    """A document as one viewer may see it, written, with the number of the last journal entry before it."""
+    """A document as text for one viewer, with the number of the last journal entry that it includes."""
 
     number: int
     body: bytes
 
 
 class DocumentRequest(Struct, frozen=True, kw_only=True):
-    """What a team asks for with a document, and a sentence for each part of it that is ignored."""
+    """The request in a team's document, and a sentence for each part that is ignored."""
 
-    hello: Hello | None = None  #: of a team that wants to join
+    hello: Hello | None = None  #: the hello of a team that wants to join
     request: CashRequest | None = None
     action: Action | None = None
     rejected: Rejected | None = None  #: why the action cannot be played
@@ -59,9 +65,10 @@ class DocumentRequest(Struct, frozen=True, kw_only=True):
 
 
 def see_document(match: Match, team: str | None, number: int, late: NumberedDocument | None = None) -> NumberedDocument:
-    """Return the document as a team, or None, a spectator may see it; `number` is that of the last journal entry.
+    """Return the document that a team may see; a team of None is a spectator.
 
-    A team that is not at the table, has left or is about to sees what spectators see: `late`, if there is a delay.
+    `number` is the number of the last journal entry. A team that is not at the table, has left or is leaving gets the
+    document of spectators, which is `late` if spectators are delayed.
     """
     assert isinstance(match, CashTable), "only cash tables have documents"
     seat = None if team is None else match.seat_of(team)
@@ -73,35 +80,21 @@ def see_document(match: Match, team: str | None, number: int, late: NumberedDocu
 
 
 def document_for(match: CashTable, team: str | None) -> bytes:
-    """Return the document as a team at the table may see it, None: as spectators may; written."""
+    """Return the document as text with the cards that a team may see; a team of None is a spectator."""
     return write_document(personalize(document_of(match), team))
 
 
 def empty_document(match: Match) -> bytes:
-    """Return the document of the table without players, which shows nothing of any hand, as JSON text."""
+    """Return the document of the table without its players and without a hand, as JSON text."""
     assert isinstance(match, CashTable), "only cash tables have documents"
     game = match.host.games.games[0]
     stakes = game.at(match.host.table.stakes, 1)
-    empty = Document(
-        players=(),
-        stacks=(),
-        blinds=(),
-        antes=(),
-        inactive=(),
-        intents=(),
-        dead_blinds=(),
-        hand=0,
-        seats=(),
-        seat_count=match.settings.seats,
-        min_bet=stakes.least,
-        variant=game.structure.code,
-        rest=_rest(match, game.structure, stakes),
-    )
-    return write_document(empty)
+    opened = open_document(big_blind=stakes.least, seat_count=match.settings.seats, variant=game.structure.code)
+    return write_document(replace(opened, rest=_rest(match, game.structure, stakes)))
 
 
 def read_posted(match: Match, team: str, body: bytes) -> DocumentRequest:
-    """Return what a team asks for with a document; raise `DocumentError` if that cannot be read.
+    """Return the request in a team's document; raise `DocumentError` if it cannot be read.
 
     Raises `Rejected` if it is a new team that cannot join.
     """
@@ -117,12 +110,12 @@ def read_posted(match: Match, team: str, body: bytes) -> DocumentRequest:
         hello = Hello(v=1, team=team, join_code="", buy_in=int(stack), seat=seat)
         return DocumentRequest(hello=hello, request=_request(wish) if wish != PLAYS else None, ignored=merged.ignored)
     request = _request(wish) if wish != document.intents[at] else None
+    ignored = tuple([sentence for sentence in merged.ignored if not sentence.startswith("actions:")])
     own = _own_move(document, fields, team)
-    if own is None:
-        return DocumentRequest(request=request, ignored=merged.ignored)
+    if not isinstance(own, Move):
+        return DocumentRequest(request=request, ignored=ignored if own is None else (*ignored, f"actions: {own}"))
     open = match.host.open
     assert open is not None, "only a hand has actions"
-    ignored = tuple([sentence for sentence in merged.ignored if not sentence.startswith("actions:")])
     try:
         return DocumentRequest(request=request, action=action_message(own, open.hand, match.hand_id), ignored=ignored)
     except Rejected as rejected:
@@ -130,7 +123,7 @@ def read_posted(match: Match, team: str, body: bytes) -> DocumentRequest:
 
 
 def _request(wish: int) -> CashRequest:
-    """Return the message that asks for an intent."""
+    """Return the message that requests an intent."""
     if wish == PLAYS:
         return SitIn(v=1)
     if wish == LEAVES:
@@ -138,20 +131,42 @@ def _request(wish: int) -> CashRequest:
     return SitOut(v=1, until="big_blind" if wish == WAITS_FOR_BIG_BLIND else None)
 
 
-def _own_move(document: Document, fields: dict[str, Any], team: str) -> Move | None:
-    """Return the move by which a client's actions continue the server's, if it is the author's own."""
-    actions = fields.get("actions")
-    if not document.actions or not isinstance(actions, list) or fields.get("hand", document.hand) != document.hand:
+def _own_move(document: Document, fields: dict[str, Any], team: str) -> Move | str | None:
+    """Return the move that a team's document adds to the actions of the server, or the reason why it cannot be played.
+
+    Return None if the document adds no action.
+    """
+    given, hand = fields.get("actions"), fields.get("hand", document.hand)
+    current = [actions_for(document, team), [*document.actions]]
+    if "actions" not in fields or given in current:
         return None
-    *before, last = actions or [None]
-    if not isinstance(last, str) or before not in (actions_for(document, team), [*document.actions]):
-        return None
+    if not isinstance(given, list):
+        return f"expected a list, got {shown(given)}"
+    if not document.actions:
+        return "nothing can be played between hands"
+    if hand != document.hand:
+        return f"expected the actions of hand {document.hand}, got those of hand {shown(hand)}; read the document again"
+    count = len(document.actions)
+    if given[:count] not in current:
+        return "the actions before the new one are not the current ones; read the document again"
+    if len(given) > count + 1:
+        return f"expected one new action, got {len(given) - count}"
+    return _read_own(given[-1], document.index(team), len(document.players))
+
+
+def _read_own(text: Any, own: int, players: int) -> Move | str:
+    """Return the move of the team, or the fault of the text."""
+    if not isinstance(text, str):
+        return f"expected an action as text, got {shown(text)}"
     try:
-        move = read_move(last, len(document.players))
-    except MoveError:
-        return None
-    own = document.index(team)
-    return move if move.place == own and move.verb in ("f", "cc", "cbr", "pb", "sd", "sm") else None
+        move = read_move(text, players)
+    except MoveError as error:
+        return f"{error!s:.200}"
+    if move.place is not None and move.place != own:
+        return f"expected an action of yours (p{own + 1}), got one of p{move.place + 1}"
+    if move.place is None or move.verb not in _VERBS:
+        return f"expected p{own + 1} and one of {', '.join(_VERBS)}, got {shown(text)}"
+    return move
 
 
 def document_of(match: CashTable) -> Document:
@@ -160,8 +175,8 @@ def document_of(match: CashTable) -> Document:
     hand = history.hand
     structure = table.structure if match.host.open is None else match.host.open.hand.structure
     chairs = {chair.seat: chair for chair in table.chairs if chair.seat in history.seats}
-    seats = [*chairs, *sorted(history.seats.keys() - chairs.keys())]  # the last ones have just come
-    now = chairs if hand is not None else {}  # the chairs as they are in the open hand
+    seats = [*chairs, *sorted(history.seats.keys() - chairs.keys())]  # seats that were just taken are last
+    now = chairs if hand is not None else {}  # the chairs during the open hand
     none = Chair(0, "", 0)
     standing = [match.standing(seat) for seat in seats]
     blinds = tuple([now.get(seat, none).blind for seat in seats])
@@ -223,7 +238,7 @@ def _rest(match: CashTable, structure: Structure, stakes: TableStakes) -> dict[s
 
 
 def _of_hand(hand: HandHistory, table: Table, seats: list[int], blinds: tuple[int, ...]) -> dict[str, Any]:
-    """Return the debts that were paid into the pot, and the places of the blinds that the arrays do not show."""
+    """Return the debts that were paid into the pot, and the places of blinds that the other fields do not show."""
     paid = {hand.teams[seat]: amount for seat, amount in hand.started.dead.items()}
     rest: dict[str, Any] = {DEAD_PAID: paid} if paid else {}
     if not table.has_blinds:

@@ -1,13 +1,13 @@
-"""The open turn of a table: when its time is up, which seats are away, and when the next hand may begin.
+"""The clocks of a table: the time of the open turn, the seats that are away, and the start of the next hand.
 
-A seat is away if it has left, has been disconnected for the length of a turn, or has let three turns in a row pass
-(A9b). The room acts for it immediately, until its next message. If every connected seat lets its turns pass, the
-clocks run as usual. When the time of a turn is up, the seat's time bank runs. The bank is for the whole match, and a
-seat that is away does not use it. While the server checks the code of a returning team, that time is not counted, up
-to the grace period.
+A seat is away if it has left, has been disconnected for the length of a turn, or has missed three turns in a row (A9b).
+The room acts for an away seat immediately, until the seat sends a message. If all connected seats have missed their
+turns, the clocks run as usual. When the time of a turn is up, the seat's time bank runs. The bank is for the whole
+match. A seat that is away does not use it. The time for checking the code of a returning team is not counted, up to the
+grace period.
 
-Hands with an away seat are slowed down, because an outage of half a minute could otherwise cost a team its match: the
-hand after it begins at least the settings' `away_pace_ms` after its own beginning.
+Hands with an away seat are slowed down, because otherwise a team could lose its match in an outage of half a minute:
+each such hand takes at least `away_pace_ms`.
 """
 
 from collections import Counter
@@ -19,20 +19,20 @@ from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY, Match
 from pitboss.arena.wire.messages import milliseconds
 
 AT_ONCE = 0.0
-"""The time of something that is due now."""
+"""A time in the past, for work that is due immediately."""
 
 
-class OpenTurn(Struct):
-    """The open turn; its number is that of the journal entry that led to it."""
+class RunningTurn(Struct):
+    """The open turn. Its number is the number of the journal entry before it."""
 
     number: int
     seat: int
     bank_ms: int | None = None  #: the seat's time bank; None: the table has no time banks
-    given: tuple[int, int | None] = (0, None)  #: its time and its bank in the question, in milliseconds
-    is_sent: bool = True  #: whether the question is sent; not to a seat that has left
+    given: tuple[int, int | None] = (0, None)  #: the time and the time bank in the question, in milliseconds
+    is_sent: bool = True  #: whether the question is sent; a seat that has left gets none
     is_repeated: bool = False  #: whether the question was sent again
-    is_doubled: bool = False  #: whether that was after a late answer, so that two answers may come
-    expires: float | None = None  #: when the bank begins to run; None: the clock does not run yet
+    is_doubled: bool = False  #: whether it was sent again after a late answer, so that two answers may arrive
+    expires: float | None = None  #: the time at which the time bank begins to run; None if the clock does not run yet
     clock_at: float | None = None  #: after a restart, the latest time at which the clock starts
 
 
@@ -43,7 +43,7 @@ class TableClock:
     """
 
     def __init__(self, match: Match, connected: Mapping[int, int], grace: float) -> None:
-        self.turn: OpenTurn | None = None
+        self.turn: RunningTurn | None = None
         self._match = match
         self._move_time = match.move_time_ms / 1000
         self._move_time_ms = milliseconds(self._move_time)
@@ -53,15 +53,16 @@ class TableClock:
         self._pace = match.settings.away_pace_ms / 1000
         self._began = 0.0  # when the current hand began
         self.next_hand = AT_ONCE  #: when the next hand may begin
-        self._gone: dict[int, float] = {}  # since when a seat has no connection
-        self._left: set[int] = set()  # seats that sent a leave
-        self._silent: set[int] = set()  # seats that let too many turns pass and have not sent a message since
-        self._awaited: set[int] = set()  # seats that are not back since a restart; their clocks wait
+        self._gone: dict[int, float] = {}  # seat → the time at which it lost its connection
+        self._left: set[int] = set()  # seats that sent `leave`
+        self._silent: set[int] = set()  # seats that missed too many turns and have not sent a message since
+        self._missed: Counter[int] = Counter()  # seat → the number of turns in a row that it has missed
+        self._awaited: set[int] = set()  # seats that have not connected since a restart; their clocks wait
         self._awaited_until = 0.0
-        self._checks: Counter[int] = Counter()  # how many codes are being checked for each seat
-        self._held_up: dict[int, float] = {}  # seats without a connection → since when such a check delays them
-        self._waited: dict[int, float] = {}  # for how long earlier checks have delayed a seat
-        self.taken: list[tuple[int, int]] = []  #: the seat and the milliseconds of each turn not counted yet
+        self._checks: Counter[int] = Counter()  # seat → the number of its codes that are being checked
+        self._held_up: dict[int, float] = {}  # seat without a connection → the time at which a check began
+        self._waited: dict[int, float] = {}  # seat → the total time of earlier checks
+        self.taken: list[tuple[int, int]] = []  #: seat and milliseconds of each turn that is not counted yet
 
     # --- presence
 
@@ -81,13 +82,13 @@ class TableClock:
         self._begin_waiting(seat, now)
 
     def checking(self, seat: int | None, now: float) -> None:
-        """Note that a code is being checked for a seat; None: for a team without a seat."""
+        """Note that a code is being checked for a seat. None means a team without a seat."""
         if seat is not None:
             self._checks[seat] += 1
             self._begin_waiting(seat, now)
 
     def checked(self, seat: int | None, now: float) -> None:
-        """Note that such a check has ended, with any result."""
+        """Note that a check for a seat has ended, with any result."""
         if seat is not None:
             self._checks[seat] -= 1
             if not self._checks[seat]:
@@ -101,11 +102,16 @@ class TableClock:
         """Forget a seat whose team has left the table."""
         for seats in (self._left, self._silent, self._awaited):
             seats.discard(seat)
-        for times in (self._gone, self._checks, self._held_up, self._waited):
+        for times in (self._gone, self._checks, self._held_up, self._waited, self._missed):
             times.pop(seat, None)
 
     def note_message(self, seat: int) -> bool:
-        """Note a message of a seat; return whether it ends an absence."""
+        """Note a message of a seat.
+
+        Return whether it ends an absence. In a match, only an answer resets the number of missed turns.
+        """
+        if self._match.settings.cash:
+            self._missed.pop(seat, None)
         if seat not in self._left and seat not in self._silent:
             return False
         self._left.discard(seat)
@@ -113,8 +119,12 @@ class TableClock:
         return True
 
     def miss_turn(self, seat: int) -> None:
-        """Note that the room has acted for a seat."""
-        if self._match.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY:
+        """Note that the room has acted for a seat whose time was up."""
+        self._count_missed(seat, self._missed[seat] + 1)
+
+    def _count_missed(self, seat: int, missed: int) -> None:
+        self._missed[seat] = min(missed, self._match.history.seats[seat].timeouts)
+        if self._missed[seat] >= TIMEOUTS_TO_BE_AWAY:
             self._silent.add(seat)
 
     def resume(self, seats: Iterable[int], turn: int | None, now: float) -> None:
@@ -122,10 +132,10 @@ class TableClock:
         self._awaited, self._awaited_until, self._began = set(seats), now + self._grace, now
         self._gone = dict.fromkeys(self._awaited, self._awaited_until)
         for seat in self._awaited:
-            self.miss_turn(seat)
+            self._count_missed(seat, TIMEOUTS_TO_BE_AWAY)
         if turn is not None and (to_act := self._match.to_act) is not None:
             bank_ms = self._match.bank_ms(to_act)
-            self.turn = OpenTurn(turn, to_act, bank_ms, clock_at=self._awaited_until)
+            self.turn = RunningTurn(turn, to_act, bank_ms, clock_at=self._awaited_until)
 
     def is_away(self, seat: int, now: float) -> bool:
         """Whether a seat is away."""
@@ -140,12 +150,12 @@ class TableClock:
 
     @property
     def silent(self) -> set[int]:
-        """The seats that have left, or let too many turns pass and have not sent a message since."""
+        """The seats that have left, or that missed too many turns and have not sent a message since."""
         return self._left | self._silent
 
     @property
     def has_players(self) -> bool:
-        """Whether a connected seat has chips and has not left; otherwise no hand begins."""
+        """Whether a connected seat with chips has not left. Without such a seat no hand begins."""
         return any(seat in self._connected and seat not in self._left for seat in self._match.playing)
 
     # --- the pace of hands
@@ -161,12 +171,12 @@ class TableClock:
 
     # --- the open turn
 
-    def open_turn(self, number: int, seat: int) -> OpenTurn:
+    def open_turn(self, number: int, seat: int) -> RunningTurn:
         """Open the turn of a seat; its clock starts when the entry of this number is on disk."""
         bank_ms = self._match.bank_ms(seat) if self._has_banks else None
         given = (0, bank_ms and 0) if self._is_hurried(seat) else (self._move_time_ms, bank_ms)
         is_sent = seat not in self._left and seat not in self._match.folding
-        turn = self.turn = OpenTurn(number, seat, bank_ms, given, is_sent=is_sent)
+        turn = self.turn = RunningTurn(number, seat, bank_ms, given, is_sent=is_sent)
         return turn
 
     def close_turn(self, now: float) -> None:
@@ -187,13 +197,13 @@ class TableClock:
 
     @property
     def due(self) -> float | None:
-        """When `expire` has something to do."""
+        """The next time at which `expire` must be called."""
         turn = self.turn
         if turn is None:
             return None
         if turn.expires is None:
             return turn.clock_at
-        if not (self._gone or self._left or self._silent or self._match.folding):  # all seats are here
+        if not (self._gone or self._left or self._silent or self._match.folding):  # all seats have connected
             return turn.expires + (turn.bank_ms or 0) / 1000
         if self._is_hurried(turn.seat):
             return AT_ONCE
@@ -202,7 +212,7 @@ class TableClock:
         return expires if gone is None else min(expires, gone)
 
     def expire(self, now: float) -> int | None:
-        """Start a clock that waited, or return the seat whose time is up."""
+        """Start the clock of a turn if it waited for a connection, or return the seat whose time is up."""
         turn, due = self.turn, self.due
         if turn is None or due is None or due > now:
             return None
@@ -212,20 +222,23 @@ class TableClock:
         return None
 
     def left_ms(self, now: float) -> tuple[int, int | None]:
-        """Return the remaining time and bank of the open turn; a bank of None: the table has no time banks."""
+        """Return what is left of the time and of the time bank of the open turn.
+
+        The bank is None if the table has no time banks.
+        """
         assert self.turn is not None, "no turn is open"
         expires, bank_ms = self.turn.expires, self.turn.bank_ms
         time_ms = self._move_time_ms if expires is None else milliseconds(expires - now)
         return time_ms, None if bank_ms is None else bank_ms - self.bank_used_ms(now)
 
     def taken_ms(self, now: float) -> int:
-        """Return how long the open turn has taken, 0 if its clock does not run yet."""
+        """Return the time that the open turn has taken; 0 if its clock does not run yet."""
         assert self.turn is not None, "no turn is open"
         expires = self.turn.expires
         return 0 if expires is None else max(0, round((now - expires + self._move_time) * 1000))
 
     def bank_used_ms(self, now: float) -> int:
-        """Return how much of the bank the open turn has used."""
+        """Return the part of the time bank that the open turn has used."""
         turn = self.turn
         if turn is None or turn.expires is None or now <= turn.expires or not turn.bank_ms or turn.seat in self._silent:
             return 0
@@ -233,8 +246,8 @@ class TableClock:
         until = now if gone is None else min(now, gone)
         return min(round((until - turn.expires) * 1000), turn.bank_ms)
 
-    def _spare(self, turn: OpenTurn) -> float:
-        """Return how many seconds of its bank a seat may use now; none if it is away."""
+    def _spare(self, turn: RunningTurn) -> float:
+        """Return the seconds of its time bank that a seat may use now; 0 if it is away."""
         return 0.0 if turn.seat in self._silent else (turn.bank_ms or 0) / 1000
 
     # --- checks of codes
@@ -244,7 +257,7 @@ class TableClock:
             self._held_up.setdefault(seat, max(now, self._awaited_until if seat in self._awaited else now))
 
     def _end_waiting(self, seat: int, now: float) -> None:
-        """Add the time that a check took to the time to come back, and to the open turn's."""
+        """Extend the time to reconnect and the open turn by the time that a check took."""
         began = self._held_up.get(seat)
         if began is None:
             return
@@ -258,27 +271,27 @@ class TableClock:
         del self._held_up[seat]
 
     def _delayed(self, seat: int, due: float, length: float) -> float:
-        """Return when a period of this length ends if the check that runs now takes as long as it may."""
+        """Return the end of a seat's period, if the current check takes its maximum time."""
         began = self._held_up.get(seat)
         return due if began is None else self._later(began, began + self._patience(seat), due, length)
 
     def _later(self, began: float, ended: float, due: float, length: float) -> float:
-        """Return when a period of this length ends after a check delayed it; one that ended before is not delayed."""
+        """Return the end of a period, extended by the check of a code if the check began before that end."""
         return due if due <= began else due + max(0.0, ended - max(began, due - length))
 
     def _patience(self, seat: int) -> float:
         return max(0.0, self._grace - self._waited.get(seat, 0.0))
 
     def _gone_for_good(self, seat: int) -> float | None:
-        """Return when a seat counts as away for lack of a connection; None: it has one."""
+        """Return the time from which a seat without a connection is away; None for a connected seat."""
         gone = self._gone.get(seat)
         return None if gone is None else self._delayed(seat, gone + self._move_time, self._move_time)
 
-    def _start(self, turn: OpenTurn, now: float) -> None:
+    def _start(self, turn: RunningTurn, now: float) -> None:
         turn.expires, turn.clock_at = now + self._move_time, None
 
     def _is_hurried(self, seat: int) -> bool:
-        """Whether the room acts for a seat immediately: it has left, or it is silent and others wait."""
+        """Whether the room acts for a seat immediately: it has left, or missed too many turns while others wait."""
         if seat in self._left or seat in self._match.folding:
             return True
         here, silent = self._connected, self.silent

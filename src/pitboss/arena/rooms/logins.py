@@ -1,8 +1,9 @@
-"""Connections from their opening to a seat: limits, pending hellos, join codes and wrong codes.
+"""The way of a connection to a seat: limits, pending hellos, join codes and wrong codes.
 
-Checking a join code is slow on purpose and happens elsewhere: a hello leads to a `CodeCheck`, and its result to a
-seat or a refusal. Hellos are numbered as they arrive, because checks may finish in another order. The latest hello
-for a seat wins. Waiting times after wrong codes are per team and address, so that a guesser cannot lock out the team.
+Checking a join code is slow on purpose and happens in another thread: a hello leads to a `CodeCheck`, and the result of
+the check to a seat or a refusal. Hellos are numbered as they arrive, because checks may finish in another order. The
+latest hello for a seat wins. Waiting times after wrong codes are per team and address, so that a guesser cannot lock
+out the team.
 """
 
 from collections import OrderedDict, deque
@@ -13,15 +14,15 @@ from msgspec import Struct, field
 
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.wire.messages import Hello, Rejected, milliseconds
+from pitboss.arena.wire.messages import AskMessage, GameView, Hello, Rejected, ServerMessage, milliseconds
 
 FREE_WRONG_CODES = 5
-"""Wrong codes without a waiting time; the next one means a wait of a second, and each further one twice as long."""
+"""The number of wrong codes without a waiting time. The next one leads to a wait of a second, which then doubles."""
 LONGEST_WAIT = 60.0
 FORGIVEN_EVERY = 60.0
-"""Seconds until one wrong code is forgotten, and until an address with a wrong code is no longer suspect."""
+"""Seconds until a wrong code is forgotten. Until then, the address from which it came is suspect."""
 MOST_REMEMBERED = 10_000
-"""Most pairs of team and address, and most suspect addresses, in memory; then the oldest are forgotten."""
+"""The maximum numbers in memory of pairs of team and address, and of suspect addresses; the oldest are removed."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -31,9 +32,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     grace: float = 30.0  #: after a restart, how long a seat's clock waits for its client
     frames_a_second: float = 25.0
     burst: float = 50.0
-    strikes: int = 200  #: frames over the limit until the connection is closed
+    strikes: int = 200  #: the number of frames over the limit after which the connection is closed
     wrong_hellos: int = 5
-    takeovers: int = 8  #: of one seat within `takeover_window`
+    takeovers: int = 8  #: the maximum number of takeovers of one seat within `takeover_window`
     takeover_window: float = 10.0
     watchers: int = 1000
     delay: float = 0.0  #: delay of spectators
@@ -42,7 +43,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class PendingConnections:
-    """The sessions without a seat, in the order in which their time runs out."""
+    """The sessions without a seat, in the order in which they expire."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
@@ -50,7 +51,7 @@ class PendingConnections:
 
     @property
     def due(self) -> float | None:
-        """When the time of the first session is up."""
+        """The time at which the first session expires."""
         return next(iter(self._until.values()), None)
 
     def add(self, session: int, now: float) -> None:
@@ -58,11 +59,11 @@ class PendingConnections:
         self._until[session] = now + self._patience
 
     def remove(self, session: int) -> None:
-        """Remove a connection that has a seat or is closed."""
+        """Remove a session that has got a seat or is closed."""
         self._until.pop(session, None)
 
     def overdue(self, now: float, is_checked: Callable[[int], bool]) -> list[int]:
-        """Return the sessions whose time is up; one whose code is being checked gets more time."""
+        """Return the expired sessions. A session whose code is being checked gets more time."""
         late = []
         while self._until and (first := next(iter(self._until.items())))[1] <= now:
             del self._until[first[0]]
@@ -87,24 +88,24 @@ class _Tally(Struct):
 
 
 class LoginThrottle:
-    """Waiting times after wrong codes. Each code that `ask` admits must be reported with `result`."""
+    """The waiting times after wrong codes. After each code that `ask` admits, call `result`."""
 
     def __init__(self) -> None:
         self._tallies: OrderedDict[tuple[str, str, str], _Tally] = OrderedDict()
         self._suspects: OrderedDict[str, float] = OrderedDict()  # address → its last wrong code
 
     def ask(self, table: str, team: str, address: str, now: float) -> float:
-        """Return how many seconds a code has to wait; 0: check it now."""
+        """Return the seconds that a code must wait; 0 if it can be checked now."""
         tally = self._tallies.setdefault((table, team, address), _Tally(at=now))
         if now < tally.until:
             return tally.until - now
         if tally.checking and tally.left(now) + tally.checking >= FREE_WRONG_CODES:
-            return 1.0  # otherwise a guesser could send many codes at the same time
+            return 1.0  # counted before the check, so that a guesser cannot send many codes at the same time
         tally.checking += 1
         return 0.0
 
     def result(self, table: str, team: str, address: str, fits: bool | None, now: float) -> None:
-        """Report whether an admitted code was right; None: it was not checked."""
+        """Record whether an admitted code was right. None means that it was not checked."""
         key = table, team, address
         tally = self._tallies[key]
         tally.checking -= 1
@@ -134,33 +135,33 @@ class LoginThrottle:
 
 
 class CodeCheck(Struct, frozen=True):
-    """A code to check against a lock, or to make a lock from; `run` is slow, and any thread may call it."""
+    """A task: check a code against a lock, or make a lock for it. `run` is slow and can be called in any thread."""
 
     table: str
     session: int
     address: str
     code: str
-    lock: Lock | None  #: None: make one
+    lock: Lock | None  #: the lock to check against; None: make one
     salt: bytes
 
     def run(self) -> Lock | None:
-        """Return the lock that the code opens or that was made; None if the code is wrong."""
+        """Return the lock if the code is right, or the new lock; None if the code is wrong."""
         if self.lock is None:
             return Lock.on(self.code, self.salt)
         return self.lock if self.lock.opens(self.code) else None
 
     def __repr__(self) -> str:
-        return f"CodeCheck({self.table}, session {self.session})"  # without the code, which must not be logged
+        return f"CodeCheck({self.table}, session {self.session})"  # leaves out the code, which must not be logged
 
 
 class PendingLogin(Struct):
-    """A hello whose code is being checked."""
+    """A pending hello: its code is being checked."""
 
     number: int
     hello: Hello
     wrong: Rejected  #: the answer if the code is wrong
     seat: int | None = None  #: the team's seat, if it has one
-    queued: list[tuple[int, Hello]] = field(default_factory=list)  #: later hellos of new teams
+    queued: list[tuple[int, Hello]] = field(default_factory=list)  #: the sessions of new teams that wait for this one
 
 
 class Logins:
@@ -172,8 +173,8 @@ class Logins:
         self._entropy = entropy
         self._numbers = count(1)
         self._pending: dict[int, PendingLogin] = {}
-        self._new: PendingLogin | None = None  # the hello of the next new team; new teams get seats in order
-        self._queued: set[int] = set()  # sessions of new teams that wait for it
+        self._new: PendingLogin | None = None  # the hello of a new team that is being checked
+        self._queued: set[int] = set()  # sessions of other new teams, which wait for it
 
     def __contains__(self, session: int) -> bool:
         """Whether a session waits for the answer to its hello."""
@@ -181,15 +182,15 @@ class Logins:
 
     @property
     def newcomers(self) -> int:
-        """How many new teams may take a seat soon."""
+        """The number of pending new teams, which may take a seat soon."""
         return len(self._queued) + (self._new is not None)
 
     def seat_of(self, session: int) -> int | None:
-        """Return the seat that a session gets back if its code is right; None: it is a new team's."""
+        """Return the seat that a session will resume if its code is right; None for a new team."""
         return self._pending[session].seat
 
     def ask(self, session: int, address: str, hello: Hello, now: float) -> CodeCheck | None:
-        """Return the check of a hello's code; None if it is a new team's and waits for another new team."""
+        """Return the check of a hello's code; None if a new team must wait for another new team."""
         match, team = self._match, hello.team
         lock, wrong = self._lock_for(team)
         if lock is None and self._new is not None:
@@ -206,7 +207,7 @@ class Logins:
         return CodeCheck(match.table_id, session, address, hello.join_code, lock, salt)
 
     def answer(self, check: CodeCheck, fits: bool | None, now: float) -> PendingLogin:
-        """Return the hello of a check with this result; its queued hellos can be checked again now."""
+        """Remove and return the hello of a finished check. The hellos that waited for it can be checked now."""
         pending = self._pending.pop(check.session)
         team = pending.hello.team
         if check.lock is None:
@@ -217,17 +218,18 @@ class Logins:
         return pending
 
     def lock_of(self, team: str) -> Lock:
-        """Return the lock of a team at the table; if it has none, a lock that no code opens."""
+        """Return the lock of a team at the table, or a lock that no code opens."""
         return self._match.lock_of(team) or self._no_lock()
 
     def lock_for(self, team: str) -> Lock | None:
-        """Return the lock for a team's code; None: it is a new team's. Raises `Rejected` if the team cannot come."""
+        """Return the lock for a team's code; None for a new team. Raise `Rejected` if the team cannot join."""
         return self._lock_for(team)[0]
 
     def _lock_for(self, team: str) -> tuple[Lock | None, Rejected]:
-        """Return the lock for a team's code (None: a new team) and the answer to a wrong code.
+        """Return the lock for a team's code (None for a new team) and the answer to a wrong code. For a team that
+        cannot join, return a lock that no code opens:
 
-        If no code can be right, the lock is one that no code opens, so that a refusal takes as long as a wrong code.
+        its refusal then takes as long as the check of a wrong code.
         """
         match = self._match
         teams = match.history.teams
@@ -254,7 +256,7 @@ class Logins:
 
 
 class Takeovers:
-    """Limits how often connections may take a seat from each other."""
+    """Limits how often connections can take over a seat."""
 
     def __init__(self, most: int, window: float) -> None:
         self._most = most
@@ -262,7 +264,7 @@ class Takeovers:
         self._times: dict[int, deque[float]] = {}
 
     def count(self, seat: int, now: float) -> int | None:
-        """Count a takeover of a seat; if there were too many, return how many milliseconds to wait."""
+        """Count a takeover of a seat; if there were too many, return the milliseconds to wait."""
         times = self._times.setdefault(seat, deque())
         while times and times[0] <= now - self._window:
             times.popleft()
@@ -270,3 +272,50 @@ class Takeovers:
             return milliseconds(times[0] + self._window - now)
         times.append(now)
         return None
+
+
+class Session(Struct):
+    """A player's connection."""
+
+    seat: int | None = None
+    tokens: float = 0.0
+    last_frame: float = 0.0  #: when its last frame arrived
+    strikes: int = 0
+    wrong_hellos: int = 0
+    question: int = 0  #: the last turn whose question was sent to it
+    repeated: int = 0  #: the last turn whose question was sent to it twice
+    address: str = ""
+    hello: int = 0  #: the number of the hello that gave it its seat
+    wants_new: bool = False  #: whether its questions contain only new events
+    has_rules: bool = False  #: whether a question to it had the rules of the game
+    sent: tuple[str, int] = ("", 0)  #: the last game of which events were sent, and the number of these events
+
+    def since(self, hand_id: str) -> int | None:
+        """Return the number of a game's events to leave out of the next question.
+
+        None means that only the size is limited.
+        """
+        if not self.wants_new:
+            return None
+        return self.sent[1] if self.sent[0] == hand_id else 0
+
+    def note(self, message: ServerMessage) -> None:
+        """Note the number of events that this session has received."""
+        if isinstance(message, AskMessage):
+            self.sent = message.hand_id, (message.learned_from or 0) + len(message.learned)
+            self.has_rules = True
+        elif isinstance(message, GameView) and message.at_hand_id is not None:
+            self.sent = message.at_hand_id, len(message.learned)
+
+    def take_token(self, now: float, limits: Limits) -> bool:
+        """Return whether this frame is within the rate limit. Frames over the limit are counted as strikes."""
+        tokens = self.tokens + (now - self.last_frame) * limits.frames_a_second
+        self.last_frame = now
+        if tokens >= limits.burst:
+            tokens, self.strikes = limits.burst, 0
+        if tokens < 1:
+            self.tokens = tokens
+            self.strikes += 1
+            return False
+        self.tokens = tokens - 1
+        return True

@@ -1,7 +1,7 @@
-"""One table's match: teams and seats, hand after hand until the match is decided, and the result.
+"""The match of one table: its teams, seats, hands and result.
 
-Every change is a record. This module makes the records; after a restart it replays them from the journal. A cash table
-(`cash.py`) plays its hands in the same way; teams come and go there.
+Every change is a record. This module makes the records, and replays them from the journal after a restart. A cash table
+(`cash.py`) plays its hands in the same way, but teams come and go.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -27,14 +27,15 @@ from pitboss.arena.journal.records import (
     TopUpAsked,
     Wished,
 )
-from pitboss.arena.wire.messages import Action, CashRequest, CashSums, Hello, Leave, MoveMessage, Rejected
+from pitboss.arena.wire.messages import Action, CashRequest, Hello, Leave, MoveMessage, Rejected
+from pitboss.arena.wire.summaries import CashSums
 from pitboss.arena.wire.team_names import are_alike, fault_of
 
 Change: TypeAlias = Step | Record
-"""A change of a match: a step of the game, or a record of anything else."""
+"""A change of a match: a step of the game, or any other record."""
 
 TIMEOUTS_TO_BE_AWAY = 3
-"""After this many missed turns in a row a seat is away: it checks or folds immediately."""
+"""The number of missed turns in a row after which a seat is away, and checks or folds immediately."""
 
 FROZEN = "this freeze-out has begun: it does not accept new teams"
 
@@ -48,8 +49,8 @@ class Match:
         self.seq = 0  #: the number of the last public message
         self.hand_id = ""  #: the current hand, or the last one
         self.folding: set[int] = set()  #: seats that have sat out or left in the middle of the hand
-        self.absent: set[int] = set()  #: seats that sit out because they were away
-        self._waiting: list[Record] = []  # changes since the numbers of a hand were bound; they come after its deal
+        self.absent: set[int] = set()  #: seats that sit out because they were away at the end of a hand
+        self._waiting: list[Record] = []  # changes that wait until a hand is dealt, whose numbers are committed
         history.least = host.places.start
 
     # --- state
@@ -85,12 +86,12 @@ class Match:
 
     @property
     def decided(self) -> bool:
-        """Whether the match is decided but not yet ended."""
+        """Whether the match is decided, but its end is not recorded yet."""
         return self.history.ended is None and self.history.decided is not None
 
     @property
     def over(self) -> bool:
-        """Whether the match has been ended."""
+        """Whether the end of the match is recorded."""
         return self.history.ended is not None
 
     @property
@@ -105,7 +106,7 @@ class Match:
 
     @property
     def playing(self) -> list[int]:
-        """The seats that would be dealt in."""
+        """The seats that the next hand would be dealt to."""
         return self.history.with_chips
 
     @property
@@ -114,7 +115,7 @@ class Match:
         return [taken.team for taken in self.history.seats.values() if taken.lock is None]
 
     def bank_ms(self, seat: int | None) -> int | None:
-        """Return the rest of a seat's time bank; None if the table has no time banks."""
+        """Return what is left of a seat's time bank; None if the table has no time banks."""
         return None if seat is None or not self.settings.time_bank_ms else self.history.bank_ms(seat)
 
     def audit(self) -> None:
@@ -150,7 +151,7 @@ class Match:
                     raise Rejected("TEAM_TAKEN", f"{team!r} looks like {taken.team!r}, which plays here")
 
     def lock_of(self, team: str) -> Lock | None:
-        """Return the lock of a team that has a seat, or had one."""
+        """Return the lock of a team that has or had a seat."""
         seat = self.seat_of(team)
         return self.history.former.get(team) if seat is None else self.history.seats[seat].lock
 
@@ -168,7 +169,7 @@ class Match:
         return seated.seat, seated
 
     def sit(self, team: str, lock: Lock | None) -> Seated:
-        """Give a team the first free seat; without a lock no code opens it."""
+        """Give a team the first free seat. Without a lock, it is the seat of a house bot."""
         seat = self.history.free_seat()
         if seat is None or self.over or self.decided or self.history.is_closed:
             why = "the match is over" if self.over or self.decided else FROZEN
@@ -177,24 +178,24 @@ class Match:
         self.change(seated)
         return seated
 
-    # --- what a seat asks for, and what follows from it
+    # --- requests of seats, and their results
 
     def request(self, seat: int, message: CashRequest) -> list[Record]:
-        """Do what a seat asks for, and return the records of it; raise `Rejected` if it cannot be done."""
+        """Carry out the request of a seat and return its records; raise `Rejected` if that is not possible."""
         if isinstance(message, Leave):
-            return []  # the clock has no more patience with it
-        raise Rejected("INVALID_ACTION", "this is a match: nobody sits out, tops up or returns")
+            return []  # `TableClock` notes it
+        raise Rejected("INVALID_ACTION", "sitting out, returning and topping up are only possible at cash tables")
 
     def come_back(self, seat: int) -> list[Record]:
-        """Return the record of a seat's return, if it only sat out because it was away."""
+        """Return the record of a seat's return, if the seat sat out only because it was away."""
         return []
 
     def settle(self, away: Collection[int] = ()) -> Iterator[Record]:
-        """Make what is due now, and yield a record of each; `away` are seats that were away when a hand ended."""
+        """Yield the records of all changes that are due; `away` are seats that were away when a hand ended."""
         yield from ()
 
     def due_record(self) -> Record | None:
-        """Return the next record that is due by itself, if there is one."""
+        """Return the next record that is due, if there is one."""
         return None
 
     @property
@@ -203,7 +204,7 @@ class Match:
         return None
 
     def standing(self, seat: int) -> tuple[int | None, int | None]:
-        """Return the intent of a seat, as a number of 004, and its debt; both None in a match."""
+        """Return a seat's intent, as a number of specification 004, and its debt. Both are None in a match."""
         return None, None
 
     # --- hands
@@ -211,7 +212,7 @@ class Match:
     def bind(
         self, server_number: bytes, commits: Mapping[int, str], day: str, withheld: tuple[int, ...] = ()
     ) -> NumbersBound:
-        """Bind the server and some seats to the numbers that decide the next hand, and fix which seats are dealt in."""
+        """Record the commitments of the server and some seats for the next hand, and which seats are dealt in."""
         before = self.history.bound
         bound = NumbersBound(
             hand_id=self._next_hand_id(day),
@@ -248,7 +249,7 @@ class Match:
         )
 
     def seating(self) -> dict[str, Any]:
-        """Return what a hand of a cash table records about its seats."""
+        """Return the fields of the record that only a hand of a cash table has."""
         return {}
 
     def start(
@@ -260,24 +261,27 @@ class Match:
         numbers: Mapping[int, str] | None = None,
         withheld: tuple[int, ...] = (),
     ) -> Step:
-        """Start the next hand; `seq` numbers the first message about it."""
+        """Start the next hand. `seq` is the number of the first message about it."""
         return self.apply(self.host.start(secret, self.plan(day, seq, numbers=numbers, withheld=withheld)))
 
     def act(self, seat: int, message: Action | MoveMessage, bank_ms: int = 0) -> Step:
-        """Apply a client's answer, which took `bank_ms` of its time bank; raise `Rejected` if it is not legal."""
+        """Apply a client's answer.
+
+        `bank_ms` is the time that it used of the time bank. Raise `Rejected` if the answer is not legal.
+        """
         return self.apply(self.host.act(seat, message, self.seq + 1, bank_ms))
 
     def act_by_default(self, seat: int, *, away: bool = False, bank_ms: int = 0) -> Step:
-        """Apply the default action of a seat whose time is up; a seat that is away or often late never pays."""
+        """Apply the default action of a seat whose time is up. A seat that is away or often late never calls."""
         return self.apply(self.host.act_by_default(seat, self.default_policies(seat)[away], self.seq + 1, bank_ms))
 
     def default_policies(self, seat: int) -> tuple[DefaultPolicy, DefaultPolicy]:
-        """Return the policy for a seat whose time is up, and the policy if it is away."""
+        """Return two timeout policies of a seat: for a missed turn, and while it is away."""
         late = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
         return "check_fold" if late else self.settings.timeout_policy, "check_fold"
 
     def void(self, torn_at: int, reason: str, seq: int) -> HandVoided:
-        """Void the open hand, or the next one if its start is lost; chips and button are as before it."""
+        """Void the open hand, or the next one if its start is lost. Chips and button are again as before the hand."""
         hand = self.history.hand
         number = self.history.hands if hand is not None else self.history.hands + 1
         hand_id = hand.started.hand_id if hand is not None else ""
@@ -318,22 +322,25 @@ class Match:
         self._put_off(record)
 
     def _put_off(self, record: Record) -> None:
-        """Apply a change to the game; if the numbers of the next hand are bound, after that hand is dealt."""
+        """Apply a change to the game.
+
+        After the commitments to the numbers of the next hand, the change waits until that hand is dealt.
+        """
         self._waiting.append(record)
         self.do_waiting()
 
     def do_waiting(self) -> None:
-        """Tell the game of the changes that wait, unless the numbers of the next hand are bound."""
+        """Apply the waiting changes to the game, unless there are commitments to the numbers of the next hand."""
         while self._waiting and self.history.bound is None:
             self._tell_game(self._waiting.pop(0))
 
     def _tell_game(self, record: Record) -> None:
-        """Let the game know of a change."""
+        """Apply a change to the game now."""
         if isinstance(record, Seated):
             self.host.sit(record.seat, record.stack)
 
     def restore(self, record: Record, hand: HandHistory | None) -> None:
-        """Let the game go on from a record that the history has; `hand` is the hand that it ended, if any."""
+        """Continue the game after a record of the history; `hand` is the hand that the record ended, if any."""
         if isinstance(record, Seated):
             self._put_off(record)
         elif hand is not None and not hand.void:

@@ -1,7 +1,7 @@
-"""The messages of a table to its players and spectators, except the questions and snapshots of its game.
+"""Makes the messages of a table to its players and spectators.
 
-This module turns each step and record of a match into messages. After a restart it makes the same messages again from
-the records in the journal.
+Its game makes the questions and snapshots. Messages are made from the steps and records of a match, so that after a
+restart the same messages can be made again from the journal.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,9 +30,10 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.summaries import Summary
 
 REVEALS_AT_ONCE = 30
-"""Hands in one `reveal`; this keeps its frame near 8 KiB."""
+"""The number of hands in one `reveal`, whose frame then has about 8 KiB."""
 
 
 def summarise(
@@ -44,16 +45,16 @@ def summarise(
     closed: bool,
     hand_id: str | None = None,
     phase: wire.Phase | None = None,
-) -> wire.Summary:
-    """Return the summary of a table; a closed table has no free seats.
+) -> Summary:
+    """Return the summary of a table.
 
-    The players without chips come last, in the order of their places.
+    A closed table has no free seats. Players without chips are last, in the order of their places.
     """
     teams, places = history.teams, history.places()
     here = {player.team for player in players}
     missing = () if closed else tuple([team for team in teams or () if team not in here])
     empty = 0 if closed else history.settings.seats - len(players)
-    return wire.Summary(
+    return Summary(
         table_id=history.table_id,
         config=config,
         players=tuple(sorted(players, key=lambda player: places[player.seat] if player.stack <= 0 else 0)),
@@ -67,7 +68,7 @@ def summarise(
 
 
 class Reveals:
-    """The frames that reveal all decks of a match; each is made once, for any number of readers."""
+    """The frames that reveal all decks of a match. Each frame is made once and shared by all its readers."""
 
     def __init__(self, secrets: Sequence[tuple[str, bytes]], reveal: Callable[[str, bytes], wire.RevealedHand]) -> None:
         self._secrets = secrets
@@ -93,9 +94,10 @@ class TableMessages:
     # --- public
 
     def of(self, change: Change, chain: bytes, *, over: bool = False) -> list[wire.PublicMessage]:
-        """Return the messages about a change; `chain` is the head of the journal after it.
+        """Return the messages about a change.
 
-        `over`: whether a replayed record ends its hand. A step has this information itself.
+        `chain` is the head of the journal after the change. `over` says whether a replayed record ends its hand; a step
+        contains this itself.
         """
         match change:
             case Step(messages=messages, result=result):
@@ -132,7 +134,7 @@ class TableMessages:
         """Return the messages about the seats that are eliminated, and about the end of the hand."""
         hand = self.match.history.last
         assert hand is not None
-        goes = not self.match.settings.cash  # at a cash table it leaves, or brings more chips
+        goes = not self.match.settings.cash  # at a cash table a seat without chips leaves or adds chips
         out = sorted([seat for seat, stack in hand.stacks.items() if goes and stack <= 0])
         eliminated = [wire.Eliminated(hand_id=self.match.hand_id, seq=self._number(), seat=seat) for seat in out]
         return [*eliminated, self._end_hand(chain)]
@@ -167,7 +169,7 @@ class TableMessages:
         return wire.EndHand(hand_id=self.match.hand_id, stacks=stacks, chain=chain.hex(), seq=self._number())
 
     def mix(self, bound: NumbersBound, seq: int) -> wire.Mix:
-        """Return the message that asks seats to open the numbers they are bound to."""
+        """Return the message that asks seats to open their committed numbers."""
         return wire.Mix(
             hand_id=bound.hand_id,
             attempt=bound.attempt,
@@ -231,11 +233,12 @@ class TableMessages:
             rake=settings.rake,
             rake_cap=settings.rake_cap,
             straddle=settings.straddle,
+            game=match.host.own_game,
         )
 
     @property
     def _full_config(self) -> wire.Config:
-        """The settings with the layouts of the games."""
+        """The table's settings, with the layouts of its games."""
         return replace(self.config, games=self.match.host.layouts)
 
     def welcome(self, seat: int) -> wire.Welcome:
@@ -256,31 +259,49 @@ class TableMessages:
                     away=seat in away,
                     intent=intent,
                     owes=owes,
+                    brought=None if intent is None else taken.brought,
                 )
             )
         return wire.Lobby(players=tuple(players))
 
     def question(
-        self, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None
+        self, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None, rules: bool = False
     ) -> wire.ServerMessage:
-        """Return the open question; without `bank_ms` it shows the seat's whole bank, `since` leaves out old events."""
+        """Return the open question.
+
+        Without `bank_ms` it shows the seat's whole time bank. `since` is the number of events to leave out.
+        """
         bank_ms = self.match.bank_ms(self.match.to_act) if bank_ms is None else bank_ms
-        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms, since)
+        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms, since, rules)
 
     def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
-        """Return the table as one seat may see it; `bank_ms` is the bank of the seat to act."""
+        """Return the snapshot for one seat; `bank_ms` is the time bank of the seat to act."""
         stacks = {at: taken.stack for at, taken in sorted(self.match.history.seats.items())}
-        seq = self.match.seq - self.match.over  # the match's end is sent after the snapshot
+        seq = self.match.seq - self.match.over  # the end of the match is sent after the snapshot
         bank_ms = self.match.bank_ms(seat) if bank_ms is None or seat != self.match.to_act else bank_ms
         return self.match.host.snapshot(
             seat, stacks, hand_id=self.match.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms
         )
 
+    def table_view(self, seat: int | None) -> wire.TableViewMessage | None:
+        """Return the table as a seat, or a spectator, sees it; None before the first hand."""
+        look = self.match.host.sight()
+        if look is None:
+            return None
+        return wire.TableViewMessage(hand_id=self.match.hand_id, table=look(seat), seq=self.match.seq)
+
+    def late_table(self) -> Callable[[], str] | None:
+        """Return what writes the table as spectators see it now, however late it is called."""
+        look, hand_id, seq = self.match.host.sight(), self.match.hand_id, self.match.seq
+        if look is None:
+            return None
+        return lambda: wire.write(wire.TableViewMessage(hand_id=hand_id, table=look(None), seq=seq))
+
     def table(self) -> wire.TableMessage:
         """Return the first message to a spectator."""
         return wire.TableMessage(table_id=self.match.table_id, config=self._full_config)
 
-    def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
+    def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> Summary:
         """Return the entry of this table in a list of tables."""
         return summarise(
             self.match.history,

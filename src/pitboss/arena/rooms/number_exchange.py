@@ -1,8 +1,8 @@
 """Collect the random numbers that clients contribute to the deck of the next hand.
 
-The server and the clients commit to their numbers before any is opened, and the seats that are dealt in are fixed
-at the same time. A client that does not open its number in time is named and excluded for good, and the others
-start again with fresh numbers, because that client could have chosen between two decks.
+The server and the clients commit to their numbers before any number is opened. The seats that are dealt in are fixed at
+the same time. If a client does not open its number in time, all seats learn its name, and it cannot contribute again.
+The other clients start again with new numbers; otherwise that client could choose between two decks.
 """
 
 from collections.abc import Callable, Collection
@@ -15,12 +15,12 @@ from pitboss.arena.wire.messages import Number, Rejected
 
 
 class NumberExchange:
-    """The numbers of the next hand; the commitments are in the journal, the opened numbers only here."""
+    """The numbers of the next hand. The commitments are in the journal; opened numbers are only in memory."""
 
     def __init__(self, match: Match, seconds: float) -> None:
         self._match = match
-        self._seconds = min(seconds, match.move_time_ms / 4000)  # how long to wait for numbers
-        self._expires: float | None = None  # when waiting ends; None: the clock does not run yet
+        self._seconds = min(seconds, match.move_time_ms / 4000)  # the maximum time to wait for numbers
+        self._expires: float | None = None  # the end of that time; None if it has not begun yet
         self._commits: dict[int, str] = {}  # seat → its next commitment, if it wants to take part
         self._numbers: dict[int, str] = {}  # opened in this attempt
 
@@ -30,12 +30,12 @@ class NumberExchange:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that are bound to a number and have not opened it."""
+        """The seats that have committed to a number and not opened it."""
         bound = self.bound
         return tuple(seat for seat in bound.commits if seat not in self._numbers) if bound is not None else ()
 
     def due(self, away: Collection[int]) -> float | None:
-        """Return when to continue: now if every missing seat is away, else when the time is up."""
+        """Return the time to continue: now if every missing seat is away, otherwise the end of the waiting time."""
         return self._expires if any(seat not in away for seat in self.missing) else 0.0
 
     def committed(self, now: float) -> None:
@@ -48,7 +48,7 @@ class NumberExchange:
         self._expires = expires if self.bound is not None else None
 
     def ask_again(self, seat: int, now: float) -> NumbersBound | None:
-        """Return the attempt if a returning seat must still open its number; an expired clock starts again."""
+        """Return the attempt if a returning seat must still open its number. If the time was up, it starts again."""
         bound = self.bound
         if bound is None or seat not in self.missing:
             return None

@@ -1,10 +1,11 @@
 """The output of a room: entries to write, frames to send, connections to close and lines for the log.
 
-`Spectators` delays what spectators are shown, and `TableLog` makes the lines.
+`Spectators` delays the output for spectators, `ResendBuffer` has the frames to send again after a reconnection, and
+`TableLog` makes the lines.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -14,20 +15,21 @@ from pitboss.arena.journal.history import History
 from pitboss.arena.rooms.cash_document import NumberedDocument
 from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.wire.messages import CashSums, Error, Hello, Lobby, write
+from pitboss.arena.wire.messages import Error, Hello, Lobby, write
+from pitboss.arena.wire.summaries import CashSums
 from pitboss.store.chain import Entry
 
 Frames = Callable[[], Iterator[str]]
-"""A series of frames, perhaps a long one, that are made as they are read."""
+"""A series of frames. Each is made when the client has read the previous one."""
 
 ALARM_EVERY = 60.0
-"""Seconds between two alarms about a seat, so that a client that invents numbers cannot fill the log."""
+"""Seconds between two alarms about a seat, so that a client with wrong numbers cannot fill the log."""
 MOST_LINES, LINES_IN = 20, 10.0
-"""How many log lines the clients of a table may cause within this many seconds."""
+"""The maximum number of log lines that clients of a table can cause in a period, and the period in seconds."""
 LOBBY_EVERY = 0.5
-"""Seconds between two lobbies to spectators: a client that leaves and comes back all the time costs no more."""
+"""The minimum number of seconds between two lobbies to spectators, against clients that leave and return quickly."""
 MOST_TEAMS_NAMED = 5
-"""How many missing teams a line names."""
+"""The maximum number of missing teams in a line."""
 
 
 class Send(Struct):
@@ -46,7 +48,7 @@ class Close(Struct):
 
 
 class SendRow(Struct):
-    """A series of frames for some sessions; each frame is to be made when there is room for it."""
+    """A series of frames for some sessions. Each frame is made only when it can be written."""
 
     to: tuple[int, ...]
     frames: Frames
@@ -61,9 +63,10 @@ class RunOut(Struct, frozen=True):
 
 
 class Output(Struct):
-    """What the caller has to do: write the entries, send, then close, and log the notes and alarms.
+    """The work that a room leaves to the server: write the entries, send the frames, close connections, log the notes
+    and alarms, verify codes and compute equities.
 
-    Checks and equities take time. Their results go to `Room.checked` and `Room.show_equities`.
+    The results of the last two go to `Room.checked` and `Room.show_equities`.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -73,7 +76,7 @@ class Output(Struct):
     alarms: list[str] = field(default_factory=list)
     checks: list[CodeCheck] = field(default_factory=list)
     run_outs: list[RunOut] = field(default_factory=list)
-    is_free: bool = False  #: whether the frame that caused this does not count toward rate limits
+    is_free: bool = False  #: whether rate limits ignore the frame that caused this
 
     def join(self, later: "Output") -> None:
         self.entries += later.entries
@@ -88,15 +91,31 @@ class Output(Struct):
         self.sends.append(Send(to, what) if isinstance(what, str) else SendRow(to, what))
 
 
+class LateFrame(Struct):
+    """A frame that is written when it is first needed."""
+
+    make: Callable[[], str]
+    written: str | None = None
+
+    @property
+    def frame(self) -> str:
+        if self.written is None:
+            self.written = self.make()
+        return self.written
+
+
 class Revealing(Struct, frozen=True):
-    """The decks of a cash table up to a hand, for the spectators who watch now."""
+    """The decks of a cash table up to a hand, for the present spectators."""
 
     number: int
     frames: Frames
 
 
-Shown: TypeAlias = Lobby | str | Frames | RunOut | Revealing | CashSums | NumberedDocument | int | None
-"""What spectators are shown; None marks the beginning of a hand, a number the last hand shown to its end."""
+Shown: TypeAlias = Lobby | str | Frames | LateFrame | RunOut | Revealing | CashSums | NumberedDocument | int | None
+"""The output for spectators.
+
+None marks the beginning of a hand. A number is the number of the last hand that is shown completely.
+"""
 
 
 class Spectators:
@@ -107,15 +126,16 @@ class Spectators:
         self.sessions: set[int] = set()
         self.lobby = Lobby(players=())  #: the last one shown; unknown after a restart
         self.revealed = 0  #: the last hand of a cash table whose cards were all shown
-        self.sums: CashSums | None = None  #: the last ones shown of a cash table
+        self.sums: CashSums | None = None  #: the last sums of a cash table that spectators were shown
         self.document = NumberedDocument(0, b"")  #: the last one shown of a cash table, if there is a delay
         self.over = False  #: whether the end of the match was shown
         self.finished = 0  #: the last hand whose end was shown
-        self.waiting: deque[tuple[float, Shown]] = deque()  #: when each is to be shown
-        self.lobby_waits = False  #: whether the last lobby is yet to be sent
+        self.waiting: deque[tuple[float, Shown]] = deque()  #: the output that waits, and the time at which it is shown
+        self.lobby_waits = False  #: whether the last lobby is not sent yet
         self._next_lobby = 0.0  # when it may be sent
-        self._teams = 0  # how many the last lobby that was sent had
-        self._hand: list[str | Frames] = []  # what was shown of the current hand
+        self._teams = 0  # the number of teams in the last lobby that was sent
+        self._hand: list[str | Frames] = []  # the frames of the current hand that were shown
+        self._table: LateFrame | None = None  # the table after the last change that was shown
 
     @property
     def due(self) -> float | None:
@@ -130,22 +150,24 @@ class Spectators:
         return bool(self._hand)
 
     def seen(self) -> list[str | Frames]:
-        """Everything shown so far: the lobby, the current hand, and the end of the match."""
-        return [write(self.lobby), *self._hand]
+        """Everything shown so far: the lobby, the current hand, the table now, and the end of the match."""
+        table = [] if self._table is None else [self._table.frame]
+        end = next((at for at, frame in enumerate(self._hand) if not isinstance(frame, str)), len(self._hand))
+        return [write(self.lobby), *self._hand[:end], *table, *self._hand[end:]]
 
     def put(self, shown: Iterable[Shown], out: Output, now: float) -> None:
-        """Show these after the delay, which may be zero."""
+        """Show these frames after the delay, which can be zero."""
         if self.delay or self.sessions:
             self.waiting.extend([(now + self.delay, what) for what in shown])
             self.show(out, now)
-        else:  # no spectator to write it for
+        else:  # without spectators it need not be encoded
             for what in shown:
                 self._see(what)
 
     def show(self, out: Output, now: float) -> None:
-        """Show everything whose time has come."""
+        """Return the frames that are due."""
         watching = tuple(self.sessions) if self.waiting or self.lobby_waits else ()
-        self._send_lobby(watching, out, now)  # as it was before what follows
+        self._send_lobby(watching, out, now)  # the last lobby comes before newer frames
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]
             self._see(what)
@@ -153,6 +175,8 @@ class Spectators:
                 continue
             if isinstance(what, str):
                 out.sends.append(Send(watching, what))
+            elif isinstance(what, LateFrame):
+                out.sends.append(Send(watching, what.frame))
             elif isinstance(what, RunOut):
                 out.run_outs.append(what)
             elif isinstance(what, Lobby):
@@ -166,7 +190,7 @@ class Spectators:
                 out.put(watching, what)
 
     def _send_lobby(self, watching: tuple[int, ...], out: Output, now: float) -> None:
-        """Send the last lobby, unless the one before it was sent too recently and had all teams."""
+        """Send the last lobby, unless a lobby with the same number of teams was sent too recently."""
         if self.lobby_waits and (now >= self._next_lobby or len(self.lobby.players) > self._teams):
             self.lobby_waits = False
             if watching:
@@ -180,8 +204,13 @@ class Spectators:
             out.put(tuple(self.sessions), frame)
 
     def _see(self, what: Shown) -> None:
-        if what is None:
-            self._hand = []
+        if isinstance(what, str):  # nearly always
+            self._hand.append(what)
+            self.over = False
+        elif what is None:
+            self._hand, self._table = [], None
+        elif isinstance(what, LateFrame):
+            self._table = what
         elif isinstance(what, int):
             self.finished = what
         elif isinstance(what, Lobby):
@@ -194,11 +223,11 @@ class Spectators:
             self.revealed = what.number
         elif not isinstance(what, RunOut):
             self._hand.append(what)
-            self.over = not isinstance(what, str)
+            self.over = True
 
 
 def missing_teams(history: History) -> str:
-    """Return which listed teams have not come yet or, without a list, how many seats are taken.
+    """Return a line with the listed teams that are missing or, without a list, the number of taken seats.
 
     >>> from pitboss.arena.journal.records import Lock
     >>> lock = Lock.on("sesame", bytes(16))
@@ -238,7 +267,7 @@ class TableLog:
             self._left_out += 1
 
     def resumed(self, out: Output, session: int, seat: int, hello: Hello, now: float) -> None:
-        """Warn the client and the log if a hello names a message that this table has never sent."""
+        """Warn the client, and log an alarm, if a hello contains a message number that this table has not sent."""
         seen, last = hello.resume_from, self._match.seq
         if seen is None or seen <= last:
             return
@@ -252,18 +281,18 @@ class TableLog:
             out.alarms.append(f"{self._match.table_id}: {alarm} {last}: {why}")
 
     def away(self, out: Output, seats: Iterable[int], now: float) -> None:
-        """Add a line for each seat that the table no longer waits for."""
+        """Add a line for each seat for which the table no longer waits."""
         for seat in sorted(seats):
             self.client(out, f"{self.name(seat)} is away: the table does not wait for it", now)
 
     def begin(self, out: Output) -> None:
-        """Name the players once the match has begun."""
+        """Add a line with the players when the match begins."""
         if not self._begun and self._match.history.hands:
             self._begun = True
             self._put(out, f"the match begins: {', '.join(map(self.name, sorted(self._match.history.seats)))}")
 
     def over(self, out: Output, amounts: dict[int, int]) -> None:
-        """Name the winners, then each team with its place and result."""
+        """Add a line with the winners, then a line with the place and result of each team."""
         history = self._match.history
         won, places = history.winners(), history.places()
         names = " and ".join(self.name(seat) for seat in won)
@@ -285,3 +314,34 @@ class TableLog:
 
     def _put(self, out: Output, sentence: str) -> None:
         out.notes.append(f"{self._match.table_id}: {sentence}")
+
+
+class ResendBuffer:
+    """The frames of the last two hands, to send again, and the seats that may not have received that a hand is void."""
+
+    def __init__(self, frames: Sequence[tuple[int, str]] = (), mark: int = 0, unaware: Mapping[int, int] = {}) -> None:
+        self.frames = list(frames)
+        self._mark = mark  # where the current hand begins in `frames`
+        self._unaware = dict(unaware)  # seat → the number of the frame that voided a hand while the seat was away
+
+    @property
+    def hand(self) -> list[str]:
+        return [frame for _, frame in self.frames[self._mark :]]
+
+    def begin_hand(self) -> None:
+        """Start a new hand: keep the frames of the last hand, and drop the frames of the hand before."""
+        self.frames = self.frames[self._mark :]
+        self._mark = len(self.frames)
+
+    def add(self, seq: int, frame: str) -> None:
+        self.frames.append((seq, frame))
+
+    def seen(self, seat: int, resume_from: int | None, sent: int, last: int) -> int:
+        """Return the number of the last frame that a seat does not need again. `sent` is the highest number so far.
+
+        A client without `resume_from`, or with one that is too high, only needs the frames from a voided hand on.
+        """
+        void = self._unaware.pop(seat, 0)
+        if resume_from is not None and resume_from <= sent:
+            return resume_from
+        return void - 1 if self.frames and self.frames[0][0] <= void else last

@@ -29,26 +29,30 @@ from pitboss.errors import PitbossError
 from pitboss.store.chain import Entry, Reading, start_hash
 
 FOLLOW = {"big_blind": {"small_blind"}, "game": {"seats", "start_at", "small_blind", "ante", "bring_in"}}
-"""Settings that change with another one unless they are named themselves."""
+"""Settings that get their default from another setting if the command line does not give them."""
 
 MOST_SENT = 100
-"""More messages than one entry can cause."""
+"""An upper bound on the number of messages about one entry."""
 
 
 class Changes(Struct, frozen=True):
-    """The wanted settings and house bots, and which of them were named; None: all."""
+    """The requested settings and house bots.
+
+    `asked` are the names of the settings on the command line; None means all.
+    """
 
     settings: Settings
     house: tuple[str, ...]
     named: Collection[str] | None
 
     def make(self, match: Match) -> tuple[list[Record], list[str]]:
-        """Change a table before its first hand; return the records and the lines of the report.
+        """Apply requested settings to a table before its first hand.
 
-        Raises `ValueError` if its teams do not fit the settings.
+        Return the new records and the lines of the report. Raise `ValueError` if the teams at the table do not fit the
+        settings.
         """
         history = match.history
-        cash = match.settings.cash or self.settings.cash  # whose teams have chosen their chips by the settings
+        cash = match.settings.cash or self.settings.cash  # teams have already chosen their chips
         if history.hands or history.bound is not None or match.over or cash:
             return [], []
         records: list[Record] = []
@@ -65,7 +69,7 @@ class Changes(Struct, frozen=True):
         return records, [f"{match.table_id}: changed before its first hand: {'; '.join(made)}"] if made else []
 
     def ignored(self, match: Match) -> Iterator[str]:
-        """Yield a line about the named settings that the table does not take."""
+        """Yield a line about the requested settings that the table does not accept."""
         if match.over:
             return
         before, wanted = asdict(match.settings), asdict(self.settings)
@@ -78,7 +82,7 @@ class Changes(Struct, frozen=True):
             yield f"{match.table_id}: keeps its settings: {'; '.join(named)}. For another match use another --db."
 
     def _wanted(self, before: Settings) -> dict[str, Any]:
-        """Return the settings that are to be changed."""
+        """Return the settings to change."""
         asked = set(before.__struct_fields__) if self.named is None else set(self.named)
         for name, others in FOLLOW.items():
             if name in asked and getattr(self.settings, name) != getattr(before, name):
@@ -106,11 +110,11 @@ def use_settings(match: Match, host: Host) -> None:
 
 
 class TableRefused(PitbossError, ValueError):
-    """The journal of this table cannot be trusted, so its match cannot continue."""
+    """The match of this table cannot continue, because its journal is damaged."""
 
 
 class Tear(Struct, frozen=True):
-    """Where the record of the open hand is damaged, a description, and the undamaged part."""
+    """The damage to the open hand: its position, a description, and the undamaged entries."""
 
     at: int
     sentence: str
@@ -118,23 +122,23 @@ class Tear(Struct, frozen=True):
 
     @property
     def may_have_sent(self) -> int:
-        """More messages than the lost entries can have caused; new messages get higher numbers."""
+        """An upper bound on the number of messages about the lost entries. New messages are numbered above it."""
         return may_have_sent(self.left.last - self.left.head.seq)
 
 
 def may_have_sent(lost: int) -> int:
-    """Return more messages than this number of lost entries can have caused."""
+    """Return an upper bound on the number of messages about this number of lost entries."""
     return MOST_SENT * (lost + 1)
 
 
 class Recovered(Struct):
-    """A match as it was when the server stopped."""
+    """A match in its state when the server stopped."""
 
     messages: TableMessages
-    frames: list[tuple[int, str]] = field(default_factory=list)  #: of its last hands, numbered
-    voided: list[tuple[int, str]] = field(default_factory=list)  #: those that void a hand
+    frames: list[tuple[int, str]] = field(default_factory=list)  #: the numbered frames of its last hands
+    voided: list[tuple[int, str]] = field(default_factory=list)  #: the frames that void a hand
     mark: int = 0  #: where the last hand begins in `frames`
-    turn: int | None = None  #: the number of its open turn
+    turn: int | None = None  #: the number of the open turn
     tear: Tear | None = None  #: the damage in the open hand
 
     @property
@@ -143,7 +147,7 @@ class Recovered(Struct):
         return self.messages.match
 
     def unaware(self) -> dict[int, int]:
-        """Return the seats that might not know that a hand is void, with the number of the frame that voids it."""
+        """Return the seats that may not have received the frame that voids a hand, with the number of that frame."""
         return {seat: self.voided[0][0] for seat in self.match.history.seats if self.voided}
 
 
@@ -155,7 +159,7 @@ def recover(table: str, reading: Reading) -> Recovered:
         raise TableRefused(f"{table}: its finished part is {_describe_damage(reading)}")
     try:
         return _recover(table, reading)
-    except _Unplayable as error:  # start again without the entry: the failure may have changed the match
+    except _Unplayable as error:  # start again without this entry, because its failed replay may have changed the match
         left = _until(reading, error.number)
         recovered = _recover(table, left)
         recovered.tear = Tear(reading.entries[error.number].seq, str(error), left)
@@ -177,7 +181,7 @@ def _describe_damage(reading: Reading) -> str:
 
 
 class _Unplayable(Exception):
-    """An entry of the open hand that cannot be replayed; `number` is its index among the entries."""
+    """An entry of the open hand cannot be replayed. `number` is the index of the entry."""
 
     def __init__(self, number: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -196,13 +200,13 @@ def _recover(table: str, reading: Reading) -> Recovered:
     for number, entry in enumerate(reading.entries[len(finished) :], len(finished)):
         try:
             _replay(recovered, entry)
-        except (ValueError, LookupError) as error:  # an invalid record can fail in many ways
+        except (ValueError, LookupError) as error:  # an invalid record can raise many kinds of errors
             raise _Unplayable(number, f"entry {entry.seq} cannot be replayed: {error}") from None
     return recovered
 
 
 def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[HistoryEntry]]:
-    """Replay the finished part; return the match, and the entries since its last hand began."""
+    """Replay the finished hands; return the match, and the entries since the beginning of its last hand."""
     opened = read_record(entries[0].body)
     if not isinstance(opened, TableOpened):
         raise TableRefused("it does not begin with the settings of the table")
@@ -229,7 +233,7 @@ def _begins_hand(record: Record) -> bool:
 
 
 def _send_again(recovered: Recovered, old: HistoryEntry) -> None:
-    """Make the messages of a finished entry again, with the same numbers."""
+    """Make the messages about an entry of a finished hand again, with the same numbers."""
     if _begins_hand(old.record):
         recovered.mark = len(recovered.frames)
     frames = numbered(recovered.messages.of(old.record, old.entry.hash, over=old.entry.seals))

@@ -1,19 +1,19 @@
 """A room: the part of one table that handles frames from clients. Methods return what to write, send and close.
 
-A room uses no sockets and does not read the time. Clients must not learn of a decision before it is on disk, so the
-room keeps its messages until `committed` is called.
+A room uses no sockets and does not read the time. Clients must not learn of a decision before it is on disk. So
+messages wait in the room until `committed` is called.
 """
 
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import inf
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.equities import run_out_spots
 from pitboss.arena.hosts.host import Step
-from pitboss.arena.journal.records import DecksRevealed, Lock, Record, TeamLeft, write_record
+from pitboss.arena.journal.records import DecksRevealed, Lock, Record, Seated, TeamLeft, write_record
+from pitboss.arena.rooms.cash import RevealSchedule
 from pitboss.arena.rooms.cash_document import DocumentRequest, NumberedDocument, empty_document, see_document
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.logins import (
@@ -23,22 +23,30 @@ from pitboss.arena.rooms.logins import (
     LoginThrottle,
     PendingConnections,
     PendingLogin,
+    Session,
     Takeovers,
 )
 from pitboss.arena.rooms.messages import TableMessages, summarise
 from pitboss.arena.rooms.number_exchange import NumberExchange
-from pitboss.arena.rooms.output import Close, Frames, Output, Revealing, RunOut, Send, Spectators, TableLog
-from pitboss.arena.rooms.reveals import RevealSchedule
+from pitboss.arena.rooms.output import (
+    Close,
+    Frames,
+    LateFrame,
+    Output,
+    ResendBuffer,
+    Revealing,
+    RunOut,
+    Send,
+    Spectators,
+    TableLog,
+)
 from pitboss.arena.rooms.team_stats import TeamStats
 from pitboss.arena.wire.messages import (
     Action,
-    AskMessage,
     CashRequest,
-    CashSums,
     Equities,
     EquityStep,
     Error,
-    GameView,
     Hello,
     Leave,
     Lobby,
@@ -47,100 +55,26 @@ from pitboss.arena.wire.messages import (
     PublicMessage,
     Rejected,
     ServerMessage,
-    Summary,
-    TableState,
     ViewRequest,
     milliseconds,
     read,
     write,
 )
+from pitboss.arena.wire.summaries import CashSums, Summary, TableState
 from pitboss.store.chain import Chain, Entry
 
 ERROR_EVERY = 50
-"""Frames over the limit per error message."""
+"""The number of frames over the limit for each error message."""
 VIEW_EVERY = 1.0
-"""Seconds between two views that a seat asks for: one can be hundreds of kilobytes."""
+"""The minimum number of seconds between two requests of a seat for a view, which can have hundreds of kilobytes."""
 REPEATED_WITHIN = 0.5
-"""Seconds after an accepted answer in which the same answer without a turn is a duplicate.
+"""For this number of seconds after an accepted answer, the same answer without a turn counts as a duplicate.
 
-A client that was sent a question twice after a late answer may answer both, so its duplicate may take any time.
+If a question was sent twice after a late answer, a client may answer both copies; then the time is not limited.
 """
 LATE = "your last question ran out before this answer; send `turn` to avoid this"
 POLICY, REPLACED = 1008, 4000
-"""Close codes: the connection broke a limit, or a newer one has its seat."""
-
-
-class Session(Struct):
-    """A player's connection."""
-
-    seat: int | None = None
-    tokens: float = 0.0
-    last_frame: float = 0.0  #: when its last frame arrived
-    strikes: int = 0
-    wrong_hellos: int = 0
-    asked: int = 0  #: the last turn whose question was sent to it
-    asked_again: int = 0  #: the last turn whose question was sent to it twice
-    address: str = ""
-    hello: int = 0  #: the number of the hello that gave it its seat
-    wants_new: bool = False  #: whether a question to it has only the events that it was not sent yet
-    sent: tuple[str, int] = ("", 0)  #: the game of which it was sent events, and how many
-
-    def since(self, hand_id: str) -> int | None:
-        """Return how many events of a game are left out of its next question; None: as many as its size demands."""
-        if not self.wants_new:
-            return None
-        return self.sent[1] if self.sent[0] == hand_id else 0
-
-    def note(self, message: ServerMessage) -> None:
-        """Note the events that are sent to it."""
-        if isinstance(message, AskMessage):
-            self.sent = message.hand_id, (message.learned_from or 0) + len(message.learned)
-        elif isinstance(message, GameView) and message.at_hand_id is not None:
-            self.sent = message.at_hand_id, len(message.learned)
-
-    def take_token(self, now: float, limits: Limits) -> bool:
-        """Return whether this frame is within the rate limit; each frame over it is a strike."""
-        tokens = self.tokens + (now - self.last_frame) * limits.frames_a_second
-        self.last_frame = now
-        if tokens >= limits.burst:
-            tokens, self.strikes = limits.burst, 0
-        if tokens < 1:
-            self.tokens = tokens
-            self.strikes += 1
-            return False
-        self.tokens = tokens - 1
-        return True
-
-
-class ResendBuffer:
-    """The frames of the last hands, to be sent again, and the seats that might not know that a hand was voided."""
-
-    def __init__(self, frames: Sequence[tuple[int, str]] = (), mark: int = 0, unaware: Mapping[int, int] = {}) -> None:
-        self.frames = list(frames)
-        self._mark = mark  # where the current hand begins in `frames`
-        self._unaware = dict(unaware)  # seat → the number of the frame that voided a hand while the seat was away
-
-    @property
-    def hand(self) -> list[str]:
-        return [frame for _, frame in self.frames[self._mark :]]
-
-    def begin_hand(self) -> None:
-        """Keep the frames of the last hand, and drop those of the hand before it."""
-        self.frames = self.frames[self._mark :]
-        self._mark = len(self.frames)
-
-    def add(self, seq: int, frame: str) -> None:
-        self.frames.append((seq, frame))
-
-    def seen(self, seat: int, resume_from: int | None, sent: int, last: int) -> int:
-        """Return the number of the last frame that a seat does not need again. `sent` is the last number used.
-
-        A client that does not resume, or whose `resume_from` is too high, only needs the frames since a voided hand.
-        """
-        void = self._unaware.pop(seat, 0)
-        if resume_from is not None and resume_from <= sent:
-            return resume_from
-        return void - 1 if self.frames and self.frames[0][0] <= void else last
+"""Close codes: the connection exceeded a limit, or a newer connection has the seat."""
 
 
 class Room:
@@ -164,14 +98,18 @@ class Room:
         self._seats: dict[int, int] = {}  # seat → session
         self._pending = PendingConnections(limits.hello)
         self._clock = TableClock(match, self._seats, limits.grace)
-        self._away: frozenset[int] = frozenset()  # as in the last lobby
+        self._away: frozenset[int] = frozenset()  # the seats that were away in the last lobby
         self._lobby: Lobby | None = None  # the last one
         self.logins = Logins(match, throttle, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._numbers = NumberExchange(match, limits.mixing)
-        self._late: dict[int, str] = {}  # seat → the hand in which a question to it ran out
-        self._accepted: dict[int, tuple[float, Action | MoveMessage]] = {}  # seat → its last answer, until when
-        self._views: dict[int, float] = {}  # seat → when it was last sent a view that it asked for
+        self._followers: set[int] = set()  # the sessions of players that also receive the turns of other seats
+        self._viewers: set[int] = set()  # the sessions of players that are sent the table after each change
+        self._late: dict[int, str] = {}  # seat → the hand in which it last missed a turn
+        self._accepted: dict[
+            int, tuple[float, Action | MoveMessage]
+        ] = {}  # seat → its last answer, and the time until which the same answer is a duplicate
+        self._views: dict[int, float] = {}  # seat → the time of the last view that it requested
         self._shown_document = 0  # the number of the last document for spectators
         self._log = TableLog(match)
         self._unrevealed = RevealSchedule(limits.reveal_after if match.settings.cash else None)
@@ -191,7 +129,7 @@ class Room:
         return tuple(self._seats)
 
     def has_seat(self, session: int) -> bool:
-        """Whether a connection has a seat, or had one at this cash table."""
+        """Whether a connection has or had a seat."""
         known = self._sessions.get(session)
         return known is not None and (known.seat is not None or known.hello > 0)
 
@@ -209,7 +147,10 @@ class Room:
 
     @property
     def sums(self) -> CashSums | None:
-        """What players of a cash table brought and took away, as spectators may know it; None for a match."""
+        """What players brought to a cash table and took away, as far as spectators may know.
+
+        None if the table is not a cash table.
+        """
         return self.spectators.sums if self.limits.delay else self.match.sums
 
     @property
@@ -218,11 +159,13 @@ class Room:
         sums = self.sums
         added = {} if sums is None else {name: getattr(sums, name) for name in sums.__struct_fields__}
         summary = self.summary()
-        return TableState(**{name: getattr(summary, name) for name in summary.__struct_fields__}, **added)
+        return TableState(
+            **{name: getattr(summary, name) for name in summary.__struct_fields__}, **added, rules=self.match.host.rules
+        )
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` is due: `AT_ONCE`, or a time; frames that arrived before that time should be handled first."""
+        """The time at which `tick` is due, or `AT_ONCE`. Frames that arrived before should be handled first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
             soonest = AT_ONCE if self.match.decided else self._start_due
@@ -233,12 +176,12 @@ class Room:
 
     @property
     def _may_start(self) -> bool:
-        """Whether a hand is due: the game can start one, and a player of it is connected."""
+        """Whether a hand is due: the game can start one, and one of its players is connected."""
         return self.match.can_start and self._clock.has_players
 
     @property
     def _start_due(self) -> float | None:
-        """When the next hand, or the exchange of its numbers, goes on."""
+        """The time at which the next hand, or the exchange of its numbers, continues."""
         due = self._numbers.due(self._clock.silent)
         return None if due is None else max(due, self._clock.next_hand)
 
@@ -270,19 +213,24 @@ class Room:
             self._send((session,), self.messages.turn(self._clock.turn.seat, *self._clock.left_ms(now)))
 
     def attach(self, session: int, team: str, now: float) -> Output:
-        """Give a house bot a seat, or its old seat back; it needs no hello and no code."""
+        """Give a house bot its old seat or a new one. It needs no hello and no code."""
         seat, record = self.match.admit_house(team)
         if record is not None:
             self._append(record, seals=not self.match.underway)
-        self._sessions[session] = known = Session(seat, tokens=self.limits.burst, last_frame=now)
-        self._seats[seat] = session
-        self._clock.connect(seat, now)
+        known = self._take_house_seat(session, seat, now)
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
-            known.asked = turn.number
+            known.question = turn.number
             self._send_question(session, known, self._clock.left_ms(now))
         self._send_lobby(now)
         return self._done()
+
+    def _take_house_seat(self, session: int, seat: int, now: float) -> Session:
+        """Let a house bot play at a seat."""
+        self._sessions[session] = known = Session(seat, tokens=self.limits.burst, last_frame=now)
+        self._seats[seat] = session
+        self._clock.connect(seat, now)
+        return known
 
     def receive(self, session: int, frame: str | bytes, now: float) -> Output:
         """Handle a frame; frames of a connection that was replaced or closed are ignored."""
@@ -304,7 +252,7 @@ class Room:
                 if known.seat is not None:
                     raise Rejected("BAD_SCHEMA", "this connection has already sent a hello - at `$.type`")
                 self._start_login(session, known, message, now)
-            elif isinstance(message, Number):  # the client sends it by itself, so it does not end an absence
+            elif isinstance(message, Number):  # clients send numbers automatically, so a number does not end an absence
                 self._numbers.open(known.seat, message)
                 known.tokens += 1
             elif isinstance(message, ViewRequest):
@@ -323,7 +271,7 @@ class Room:
         return session in self.logins and session in self._sessions
 
     def checked(self, about: CodeCheck, lock: Lock | None, now: float, *, busy: float = 0.0) -> Output:
-        """Continue a hello with the result for its code: the lock that the code opens or has made, None if it is wrong.
+        """Continue a hello whose code was checked. `lock` is None if the code is wrong.
 
         `busy` is the number of seconds to wait if the code could not be checked.
         """
@@ -353,6 +301,8 @@ class Room:
     def disconnect(self, session: int, now: float) -> Output:
         """Remove a connection; its team keeps the seat, and the clock keeps running."""
         self.spectators.sessions.discard(session)
+        self._followers.discard(session)
+        self._viewers.discard(session)
         self._pending.remove(session)
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
@@ -372,7 +322,7 @@ class Room:
         return released
 
     def tick(self, now: float) -> Output:
-        """Do what is due now."""
+        """Do everything that is due now."""
         for session in self._pending.overdue(now, self.logins.__contains__):
             self._drop(session, POLICY, f"no hello within {self.limits.hello:g} seconds", now)
         self.spectators.show(self._out, now)
@@ -388,7 +338,7 @@ class Room:
         return self._done()
 
     def reveal_all(self, now: float) -> Output:
-        """Make the decks of all finished hands of a cash table public, because the server stops."""
+        """Reveal the decks of all finished hands of a cash table, because the server stops."""
         if self.match.settings.cash and self.match.finished > self.match.history.revealed:
             self._reveal(self.match.finished, now)
         return self._done()
@@ -406,7 +356,8 @@ class Room:
         hand: list[str | Frames] = [*self._resend.hand]
         if self.match.over:
             hand[-1] = self.messages.farewell  # all decks, then the match's end
-        self.spectators.put((self.messages.lobby(()), self.match.finished, None, *hand), self._out, now)
+        tables = [] if self.match.over else self._table_for_spectators()
+        self.spectators.put((self.messages.lobby(()), self.match.finished, None, *hand, *tables), self._out, now)
         self._clock.resume(self.match.history.seats, turn, now)
         self._numbers.resume(now + self.limits.grace)
         if self.match.finished > self.match.history.revealed:
@@ -427,22 +378,22 @@ class Room:
         return see_document(self.match, team, self._chain.head.seq, late)
 
     def greet(self, team: str, now: float) -> Output:
-        """Note that a team at this cash table reads its document: its seat is connected."""
+        """Note that a team at this cash table has read its document. Its seat then counts as connected."""
         seat = self.match.seat_of(team)
         if seat is not None and seat not in self._seats:
             self._read_by_document(seat, now)
         return self._done()
 
-    def post(self, team: str, lock: Lock, asked: DocumentRequest, now: float) -> tuple[Rejected | None, Output]:
-        """Do what a team asks for with a document; return the reason if that is not possible."""
+    def post(self, team: str, lock: Lock, posted: DocumentRequest, now: float) -> tuple[Rejected | None, Output]:
+        """Carry out the request in a team's document; return the reason if that is not possible."""
         rejected = None
         try:
-            known = self._reader(team, now) if asked.hello is None else self._join(asked.hello, lock, now)
-            if asked.request is not None:
-                self._request(known, asked.request, now)
-            if asked.action is not None:
+            known = self._reader(team, now) if posted.hello is None else self._join(posted.hello, lock, now)
+            if posted.request is not None:
+                self._request(known, posted.request, now)
+            if posted.action is not None:
                 turn = self._clock.turn
-                self._answer(known, replace(asked.action, turn=0 if turn is None else turn.number), now)
+                self._answer(known, replace(posted.action, turn=0 if turn is None else turn.number), now)
         except Rejected as why:
             rejected = why
         return rejected, self._done()
@@ -488,7 +439,7 @@ class Room:
     # --- hello
 
     def _start_login(self, session: int, known: Session, hello: Hello, now: float) -> None:
-        """Ask for a hello's code to be checked, or refuse the hello."""
+        """Have the code of a hello verified, or refuse the hello."""
         try:
             about = self.logins.ask(session, known.address, hello, now)
             if about is not None:
@@ -498,7 +449,7 @@ class Room:
             self._refuse(session, known, hello, rejected, now)
 
     def _sit_down(self, session: int, known: Session, pending: PendingLogin, lock: Lock, now: float) -> None:
-        """Seat a team whose code is right, at its own seat or a free one."""
+        """Give a team with the right code its own seat or a free seat."""
         team = pending.hello.team
         seat = self.match.seat_of(team)
         again = seat is not None
@@ -518,6 +469,10 @@ class Room:
             return
         known.seat, known.hello = seat, pending.number
         known.wants_new = pending.hello.learned == "new"
+        if pending.hello.turns:
+            self._followers.add(session)
+        if pending.hello.tables:
+            self._viewers.add(session)
         self._numbers.offer(seat, pending.hello.next)
         self._seats[seat] = session
         self._clock.connect(seat, now)
@@ -537,28 +492,30 @@ class Room:
             self._drop(session, POLICY, "too many wrong hellos", now)
 
     def _turn_away(self, session: int, wait_ms: int, now: float) -> None:
-        """Close a connection whose seat changes hands too often, with the time to wait."""
-        self._reject(session, Rejected("RATE_LIMITED", "this seat changes hands too often", wait_ms), now)
-        self._drop(session, POLICY, f"this seat changes hands too often; reconnect in {wait_ms} ms", now)
+        """Close a connection because connections have taken over its seat too often; send the time to wait."""
+        self._reject(session, Rejected("RATE_LIMITED", "too many connections have taken over this seat", wait_ms), now)
+        self._drop(session, POLICY, f"too many connections have taken over this seat; reconnect in {wait_ms} ms", now)
 
     def _welcome(self, session: int, known: Session, hello: Hello, again: bool, now: float) -> None:
         seat, me = known.seat, (session,)
         assert seat is not None
         self._send(me, self.messages.welcome(seat))
         self._log.resumed(self._out, session, seat, hello, now)
-        last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
+        last = self.match.seq if self.match.over else self.match.seq + 1  # the end of the match is sent below
         seen = self._resend.seen(seat, hello.resume_from, self.match.seq, last)
         self._out.sends += [Send(me, frame) for seq, frame in self._resend.frames if seen < seq < last]
         if (bound := self._numbers.ask_again(seat, now)) is not None and bound.seq <= seen:
             self._send(me, self.messages.mix(bound, bound.seq))
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
-            known.asked = turn.number
+            known.question = turn.number
         if again:
             left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
             snapshot = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms)
             known.note(snapshot)
             self._send(me, snapshot)
+        if session in self._viewers:
+            self._send_table(session, seat)
         if self.match.over:
             self._out.put(me, self.messages.farewell)
         self._send_lobby(now)
@@ -566,16 +523,16 @@ class Room:
     # --- answers
 
     def _is_stray(self, session: int, known: Session, answer: Action | MoveMessage, now: float) -> bool:
-        """Whether an answer was meant for an earlier question; it then changes nothing and costs its team nothing.
+        """Whether an answer was meant for an earlier question.
 
-        Without a turn, that is the first answer after a question ran out, and a repetition of the last accepted one.
-        With a turn, it is the second answer to a question that was sent twice.
+        Such an answer is ignored without a penalty. Without a turn, this is the first answer after a missed turn, or a
+        repetition of the last accepted answer. With a turn, it is the second answer to a question that was sent twice.
         """
         seat, turn = known.seat, self._clock.turn
         if seat is None:
             return False
         if answer.turn is not None:
-            is_late = answer.turn == known.asked_again and (turn is None or turn.number != answer.turn)
+            is_late = answer.turn == known.repeated and (turn is None or turn.number != answer.turn)
             if not is_late:
                 return False
         else:
@@ -594,19 +551,19 @@ class Room:
         return True
 
     def _is_repeated(self, seat: int, answer: Action | MoveMessage, now: float) -> bool:
-        """Whether an answer is the same as the last one of its seat, and comes soon after it."""
+        """Whether an answer repeats the last answer of its seat soon after it."""
         if seat not in self._accepted:
             return False
         until, last = self._accepted[seat]
         return now <= until and replace(answer, ts=None) == replace(last, turn=None, ts=None)
 
     def _ask_again(self, session: int, known: Session, now: float, *, is_doubled: bool = True) -> None:
-        """Send the open question of a seat again, at most once, to the connection that got it."""
+        """Send the open question of a seat again, at most once, to the connection that received it."""
         turn = self._clock.turn
         if turn is None or turn.seat != known.seat or turn.is_repeated or turn.number > self.durable:
             return
-        if known.asked == turn.number:
-            turn.is_repeated, turn.is_doubled, known.asked_again = True, is_doubled, turn.number
+        if known.question == turn.number:
+            turn.is_repeated, turn.is_doubled, known.repeated = True, is_doubled, turn.number
             self._send_question(session, known, self._clock.left_ms(now))
 
     def _answer(self, known: Session, action: Action | MoveMessage, now: float) -> None:
@@ -618,15 +575,18 @@ class Room:
         if turn is None or (action.turn is not None and action.turn != turn.number):
             raise Rejected("ACTION_TOO_LATE", f"turn {action.turn} is not the open turn")
         if turn.seat != known.seat:
-            raise Rejected("OUT_OF_TURN", f"it is the turn of seat {turn.seat}, not of seat {known.seat}")
-        if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
+            teams = self.match.history.seats
+            raise Rejected(
+                "OUT_OF_TURN", f"it is the turn of {teams[turn.seat].team!r}, not of {teams[known.seat].team!r}"
+            )
+        if self.durable < turn.number or (action.turn is None and known.question != turn.number):
             raise Rejected(
                 "ACTION_TOO_LATE",
                 "this turn is over; to answer the open turn, give its number in `turn`",
             )
         step = self.match.act(known.seat, action, self._clock.bank_used_ms(now) if turn.bank_ms else 0)
         self._accepted[known.seat] = inf if turn.is_doubled else now + REPEATED_WITHIN, action
-        known.tokens += 1  # an answer to a question does not count: the room itself sets the pace
+        known.tokens += 1  # answers do not count toward the rate limit, because the room sends the questions
         self._out.is_free = True
         self._advance(step, now)
 
@@ -644,7 +604,7 @@ class Room:
             self._send_lobby(now)
 
     def _show_game(self, session: int, known: Session, now: float) -> None:
-        """Send the game to a seat that asks for it."""
+        """Send a view of the game to a seat that requests it."""
         seat, turn = known.seat, self._clock.turn
         if seat is None:
             raise Rejected("OUT_OF_TURN", "send a hello first")
@@ -661,10 +621,13 @@ class Room:
         self._send((session,), view)
 
     def _request(self, known: Session, message: CashRequest, now: float) -> None:
-        """Do what a seat asks for in addition to its answers."""
+        """Carry out a request of a seat, such as leaving or sitting out."""
         seat, is_cash = known.seat, self.match.settings.cash
         if seat is None:
             raise Rejected("NOT_SEATED" if is_cash else "OUT_OF_TURN", "send a hello first")
+        if is_cash and self._clock.note_message(seat):
+            self._note(f"{self._log.name(seat)} is back", now)
+            self._send_lobby(now)
         records = self.match.request(seat, message)
         if isinstance(message, Leave) and not is_cash:
             self._clock.leave(seat)
@@ -684,18 +647,20 @@ class Room:
         self._broadcast(self.messages.of(record, entry.hash), now)
 
     def _settle(self, now: float, away: Collection[int] = ()) -> None:
-        """Let the table do what is due: buy-ins, and seats that sit out or leave."""
-        settled = False
+        """Record all changes at the table that are due: buy-ins, and seats that sit out or leave."""
+        settled, left = False, None
         for record in self.match.settle(away):
             self._record(record, now)
             if isinstance(record, TeamLeft):
-                self._free_seat(record.seat, now)
+                left = self._free_seat(record.seat, now)
+            elif isinstance(record, Seated) and left is not None:  # this is the house bot that has just left
+                self._take_house_seat(left, record.seat, now)
             settled = True
         if settled:
             self._send_lobby(now)
 
-    def _free_seat(self, seat: int, now: float) -> None:
-        """Let the connection of a team that has left watch the table; it may take a seat again."""
+    def _free_seat(self, seat: int, now: float) -> int | None:
+        """Make the connection of a team that has left a spectator. If it was a house bot, return its session."""
         self._clock.forget(seat)
         self._numbers.offer(seat, None)
         self.team_stats.forget(seat)
@@ -706,19 +671,20 @@ class Room:
         if by_document is not None:
             by_document.seat = None
         if session is None or session not in self._sessions:
-            return
+            return None
         known = self._sessions[session]
-        known.seat, known.asked = None, 0
+        known.seat, known.question = None, 0
         if not known.hello:
-            return  # a house bot, which does not watch
+            return session  # a house bot does not watch
         if len(self.spectators.sessions) >= self.limits.watchers:
             reason = "you have left the table, and it has too many spectators"
             self._drop(session, POLICY, reason, now)
         elif self.limits.delay:
             self._show_table(session, now)
-        else:  # it has seen all that spectators have
+        else:  # the session has already received everything that spectators have
             self.spectators.sessions.add(session)
             self._send((session,), self.messages.table())
+        return None
 
     def _reveal(self, number: int, now: float) -> None:
         """Make the decks of the hands up to this one public."""
@@ -735,7 +701,7 @@ class Room:
     # --- play
 
     def _act_by_default(self, seat: int, now: float) -> None:
-        """Play for a seat whose time is up or that is away; send a lobby if the seats that are away have changed."""
+        """Act for a seat that is away or whose time is up. Send a lobby if other seats are away than before."""
         away, bank_ms = self._clock.is_away(seat, now), self._clock.bank_used_ms(now)
         if self._clock.turn is not None and self._clock.turn.is_sent:
             self._late[seat] = self.match.hand_id
@@ -743,7 +709,7 @@ class Room:
         step = self.match.act_by_default(seat, away=away, bank_ms=bank_ms)
         self._clock.miss_turn(seat)
         self._advance(step, now)
-        if self._clock.away(now) != self._away:  # not sooner: a lobby shows how the hand ended
+        if self._clock.away(now) != self._away:  # after the delay, because a lobby shows the result of the hand
             self._send_lobby(now)
 
     def _start(self, now: float) -> None:
@@ -752,12 +718,12 @@ class Room:
             self._resend.begin_hand()
             self.spectators.put((None,), self._out, now)
         here = [seat for seat in self._seats if seat not in self._clock.silent]
-        day = max(self._day(), self.match.history.day)  # the clock may have stepped back over midnight
+        day = max(self._day(), self.match.history.day)  # the clock may have been set back over midnight
         change = self._numbers.proceed(here, self._entropy, day)
         if isinstance(change, Step):
             self._clock.begin_hand(now)
             self._advance(change, now)
-            self._settle(now)  # who could not pay for the return leaves
+            self._settle(now)  # a team that cannot pay for the return leaves
             if self.match.settings.cash and self.messages.lobby(self.connected, self._away) != self._lobby:
                 self._send_lobby(now)
         else:
@@ -771,6 +737,7 @@ class Room:
         over = step.result is not None
         entry = self._append(step.record, seals=over)
         self._broadcast(self.messages.of(step, entry.hash) if over else step.messages, now)
+        self._show_tables(now)
         if step.to_act is not None:
             self._ask(entry.seq, step.to_act, now)
             return
@@ -785,7 +752,7 @@ class Room:
             self._end(now)
 
     def _between_hands(self, now: float) -> None:
-        """Show the lobby and the end of the last hand to spectators who have yet to see them."""
+        """Show the lobby and the end of the last hand to spectators who have not received them."""
         if self.limits.delay or self.spectators.lobby_waits:
             lobby = self.messages.lobby(self.connected, self._away)
             self.spectators.put((lobby, self.match.finished), self._out, now)
@@ -806,23 +773,45 @@ class Room:
         session = self._seats.get(seat)
         if session is not None and turn.is_sent:
             known = self._sessions[session]
-            known.asked = number
+            known.question = number
             self._send_question(session, known, turn.given)
-        if self.spectators.sessions:
+        followers = self._followers - {session} - self.spectators.sessions
+        if self.spectators.sessions or followers:
             frame = write(self.messages.turn(seat, *turn.given))
-            self.spectators.put((frame,), self._out, now)
+            if followers:
+                self._out.put(tuple(followers), frame)
+            if self.spectators.sessions:
+                self.spectators.put((frame,), self._out, now)
 
     def _send_question(self, session: int, known: Session, left_ms: tuple[int, int | None]) -> None:
         """Send the open question to a session."""
         turn = self._clock.turn
         assert turn is not None
         hand_id = self.match.hand_id
-        question = self.match.host.question(hand_id, turn.number, *left_ms, known.since(hand_id))
+        question = self.match.host.question(hand_id, turn.number, *left_ms, known.since(hand_id), not known.has_rules)
         known.note(question)
         self._send((session,), question)
 
+    # --- tables as data
+
+    def _show_tables(self, now: float) -> None:
+        """Send the table to players who asked for it and, if it is not poker, to spectators."""
+        for seat, session in self._seats.items() if self._viewers else ():
+            if session in self._viewers:
+                self._send_table(session, seat)
+        self.spectators.put(self._table_for_spectators(), self._out, now)
+
+    def _send_table(self, session: int, seat: int) -> None:
+        if (message := self.messages.table_view(seat)) is not None:
+            self._send((session,), message)
+
+    def _table_for_spectators(self) -> list[LateFrame]:
+        """Return the table as spectators see it, to be written when the first of them sees it; empty for poker."""
+        table = None if self.match.host.layouts else self.messages.late_table()
+        return [] if table is None else [LateFrame(table)]
+
     def _append(self, record: Record, *, seals: bool = True) -> Entry:
-        """Append a record to the chain; a record that seals makes everything up to it final."""
+        """Append a record to the chain. A sealing record makes all entries up to it final."""
         entry = self._chain.append(write_record(record), seals=seals)
         self._out.entries.append(entry)
         return entry
@@ -847,7 +836,8 @@ class Room:
                 self._out.sends.append(Send(players, frame))
             frames.append(frame)
         self.spectators.put(frames, self._out, now)
-        self._show_document(now)
+        if self.limits.delay:
+            self._show_document(now)
         if self.spectators.sessions and (hand := self.match.history.last) is not None:
             spots = run_out_spots(messages, hand.started.variant or self.match.host.variant)
             if spots:
@@ -871,22 +861,25 @@ class Room:
         """Close a connection and forget it."""
         known = self._sessions.pop(session, None)
         self._pending.remove(session)
+        self.spectators.sessions.discard(session)  # it may watch after it left a cash table
+        self._followers.discard(session)
+        self._viewers.discard(session)
         if known is not None and known.seat is not None:
             self._disconnect_seat(known.seat, now)
         self._out.closes.append(Close(session, code, reason))
 
     def _strike(self, session: int, known: Session, now: float) -> None:
-        """Answer some of the frames over the limit with an error, and close a connection that goes on."""
+        """Answer some of the frames over the limit with an error, and close a connection that continues."""
         if known.strikes >= self.limits.strikes:
             self._drop(session, POLICY, "too many frames", now)
             self._send_lobby(now)
-        elif known.strikes % ERROR_EVERY == 1:  # an error for each would be a flood too
+        elif known.strikes % ERROR_EVERY == 1:  # errors for all frames would be a flood too
             wait = milliseconds((1 - known.tokens) / self.limits.frames_a_second)
             why = Rejected("RATE_LIMITED", f"{self.limits.frames_a_second:g} frames a second", wait)
             self._reject(session, why, now)
 
     def _done(self) -> Output:
-        """Return the output so far; keep what is to be sent until the entries before it are on disk."""
+        """Return the output so far. Frames are kept until the entries before them are on disk."""
         out, self._out = self._out, Output()
         if self._chain.head.seq <= self.durable:
             return out

@@ -1,4 +1,7 @@
-"""All tables of one server: new, recovered from the journal, or kept open for new teams. No sockets, no clock."""
+"""All tables of one server: new tables, tables recovered from the journal, and tables that are opened for new teams.
+
+This module uses no sockets and no clock.
+"""
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -33,10 +36,10 @@ from pitboss.store import Store
 from pitboss.store.chain import Chain, Entry, Reading, start_hash
 
 ENDED_SHOWN = 20
-"""How many finished tables are shown in addition to the open ones."""
+"""The maximum number of finished tables in the lobby of the page."""
 
 MOST_TABLES_PLAYED = 100
-"""Most unfinished tables; further tables are not opened, however many visitors want a seat."""
+"""The maximum number of unfinished tables."""
 VISITOR_STAYS = 60.0
 """Seconds for which a visitor who requested the list of tables counts as present."""
 PAUSE = 10.0
@@ -48,7 +51,7 @@ class OpeningError(PitbossError, ValueError):
 
 
 class RoomSetup(Struct, frozen=True, kw_only=True):
-    """What all rooms need from outside: limits, randomness, and today's date."""
+    """The settings of all rooms: limits, randomness, and today's date."""
 
     limits: Limits = Limits()
     entropy: Callable[[int], bytes] = os.urandom
@@ -56,7 +59,7 @@ class RoomSetup(Struct, frozen=True, kw_only=True):
 
 
 class TablePlan(Struct, frozen=True, kw_only=True):
-    """What a new table gets: settings, the locks of listed teams, and house bots."""
+    """The plan for new tables: settings, the locks of listed teams, and house bots."""
 
     settings: Settings
     locks: dict[str, Lock] | None = None
@@ -77,18 +80,23 @@ class OpenTables(Struct):
     known: set[str] = field(default_factory=set)  #: the names of all tables in the journal
 
     def default(self) -> str:
-        """Return the table of a client that names none: the first whose match is not over, else the first."""
+        """Return the table for a client that does not give a name: the first unfinished table, or the first table."""
         return next((table for table, room in self.rooms.items() if not room.match.over), next(iter(self.rooms)))
 
     def shown(self, now: float) -> dict[str, Room]:
-        """Return the rooms that spectators may see; a later room shows that the earlier ones are full or over."""
+        """Return the rooms that spectators may see.
+
+        With delayed spectators, a new room is hidden at first, because it would show that the earlier rooms are full or
+        over.
+        """
         delay = self.setup.limits.delay
         if not delay or not self.since:
             return self.rooms
         return {table: room for table, room in self.rooms.items() if now - self.since.get(table, now - delay) >= delay}
 
     def default_shown(self, now: float) -> str:
-        """Return the table of a spectator who names none: one where a hand was shown, else one with players.
+        """Return the table for a spectator who does not give a name. Tables with hands come first, then tables with
+        players.
 
         A table whose end was shown comes last.
         """
@@ -128,24 +136,25 @@ def open_tables(
     house: Sequence[str] = (),
     new: bool = False,
     keep_open: bool = False,
-    asked: Collection[str] | None = None,
+    named: Collection[str] | None = None,
     now: float = 0.0,
 ) -> OpenTables:
     """Resume all tables in the journal. Open new ones if it has none, or if all are over and `new` is set.
 
     `keep_open` implies `new`, and resumes only the last finished matches.
 
-    `asked` are the settings (and "house") that the caller named; None: all. A table without a hand takes them; another
-    table keeps its own, and the report lists the differences. Raises `OpeningError` if every table is refused (a new
-    table would hide that), if an unfinished table admits other teams, if its teams do not fit the settings, and if a
-    name on a new table's list is not allowed or looks like another.
+    `named` are the settings (and "house") that the caller named; None means all. A resumed table that has not dealt a
+    hand gets these settings. A table that has dealt a hand keeps its settings, and the report lists the differences.
+    Raises `OpeningError` if every table is refused (a new table would hide that), if an unfinished table admits other
+    teams, if its teams do not fit the settings, and if a name on a new table's list is not allowed or looks like
+    another.
     """
     plan = TablePlan(settings=settings, house=tuple(house))
     opened = OpenTables(store, setup, plan, report=[*store.notices], keep_open=keep_open)
     refused: list[str] = []
-    changes = Changes(settings, tuple(house), asked)
+    changes = Changes(settings, tuple(house), named)
     left = _long_over(store) if keep_open else set()
-    for table in store.tables():  # one at a time: a whole journal could fill the memory
+    for table in store.tables():  # read one table at a time, because a whole journal could fill the memory
         if table in left:
             opened.known.add(table)
         elif (reading := store.read(table)).last:
@@ -178,14 +187,14 @@ def open_tables(
             room.durable = len(first)
             entries += first
         opened.plan = whole
-        store.append(entries)  # all tables or none
+        store.append(entries)  # in one transaction: all tables or none
     elif tables > 1 and tables != len(opened.rooms):
         opened.report.append(f"this journal has {len(opened.rooms)} tables, not {tables}: use another --db")
     return opened
 
 
 def spread(teams: Sequence[str], tables: int, house: int, start_at: int) -> list[list[str]]:
-    """Return the listed teams of each table: an even share, or all of them if a share were too small to start a hand.
+    """Divide the listed teams evenly among the tables; if that is too few to start, list all teams at every table.
 
     >>> spread(["A", "B", "C", "D", "E"], 2, 0, 2)
     [['A', 'C', 'E'], ['B', 'D']]
@@ -246,7 +255,7 @@ def _check_list(match: Match, teams: Collection[str] | None, listed: Collection[
 
 
 def _take_up(opened: OpenTables, table: str, reading: Reading, now: float, changes: Changes) -> str | None:
-    """Resume a table, and void its open hand if the hand is damaged; return why if the table is refused."""
+    """Resume a table, and void its open hand if the hand is damaged. Return the reason if the table is refused."""
     try:
         recovered = recover(table, reading)
     except TableRefused as refusal:
@@ -267,7 +276,7 @@ def _take_up(opened: OpenTables, table: str, reading: Reading, now: float, chang
     room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.unaware())
     history = match.history
     if match.over and opened.keep_open:
-        return None  # there may be many; they are not reported
+        return None  # there may be many of these, so they are not reported
     where = f"in hand {history.hands}" if match.underway else "after its match" if match.over else "between hands"
     opened.report.append(f"{table}: resumed {where}, {history.played} played, chips audited")
     opened.report += sentences
@@ -296,31 +305,34 @@ def _room(opened: OpenTables, messages: TableMessages, chain: Chain) -> Room:
 
 
 class TablePool(Struct):
-    """Opens another table when none can be joined; times are in seconds, by one clock."""
+    """Decides when another table is opened; times are in seconds, from one clock."""
 
     tables: OpenTables
-    asked: float | None = None  #: when a visitor last requested the list of tables
-    closed_since: float | None = None  #: since which look no table can be joined
-    found: Room | None = None  #: the table that could be joined at the last look
+    requested: float | None = None  #: when a visitor last requested the list of tables
+    closed_since: float | None = None  #: the time from which on no table could be joined
+    found: Room | None = None  #: the table that could be joined at the last check
 
     def came(self, now: float) -> None:
         """Note that a visitor requested the list of tables."""
-        self.asked = now
+        self.requested = now
 
     def joinable(self) -> Room | None:
-        """Return a table that can be joined: the one found last, else the first."""
+        """Return a table that can be joined, preferably the one of the last check."""
         if self.found is None or not _can_be_joined(self.found):
             self.found = next(filter(_can_be_joined, self.tables.rooms.values()), None)
         return self.found
 
     def look(self, now: float, *, watched: bool, wanted: bool = False) -> tuple[Room, list[Entry]] | None:
-        """Open another table if one is due; `watched`: a client is connected, `wanted`: a client wants a seat."""
+        """Open another table if one is due.
+
+        `watched` says whether a client is connected, `wanted` whether a client wants a seat.
+        """
         if self.joinable() is not None:
             self.closed_since = None
             return None
         self.closed_since = now if self.closed_since is None else self.closed_since
         if not wanted:
-            here = watched or (self.asked is not None and now - self.asked < VISITOR_STAYS)
+            here = watched or (self.requested is not None and now - self.requested < VISITOR_STAYS)
             if not here or (self._house_was_alone and now - self.closed_since < PAUSE):
                 return None
         played = sum(not room.match.over for room in self.tables.rooms.values())
@@ -331,7 +343,7 @@ class TablePool(Struct):
         return opened
 
     def room_of(self, team: str, *, resumes: bool) -> Room | None:
-        """Return the table where a team plays, or one that lists it; for a client that resumes, also a finished one."""
+        """Return the table where a team plays, or a table that lists it; a client can resume at a finished table."""
         rooms = [*reversed(self.tables.rooms.values())]
         at = (room for room in rooms if room.match.seat_of(team) is not None and (resumes or not room.match.over))
         if (seated := next(at, None)) is not None:
@@ -351,7 +363,7 @@ class TablePool(Struct):
 
     @property
     def _leaves_seats(self) -> bool:
-        """Whether house bots leave seats free; if not, no number of tables would be enough."""
+        """Whether a new table has free seats after its house bots are seated."""
         return len(self.tables.plan.house) < self.tables.plan.settings.seats
 
     @property

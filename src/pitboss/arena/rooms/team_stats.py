@@ -1,4 +1,4 @@
-"""Statistics of each seat since the server started: time per turn, and refused frames.
+"""Statistics of each seat since the server started: the time of its turns, and its refused frames.
 
 They are not in the journal. The sums are public once their hand has been shown. Refused frames are only shown to the
 team, and only the last of them are kept.
@@ -14,7 +14,7 @@ from pitboss.arena.rooms.output import Spectators
 from pitboss.arena.wire.messages import Rejected
 
 MOST_REFUSED = 200
-"""How many refused frames of a seat are kept."""
+"""The maximum number of refused frames that are kept for a seat."""
 
 
 class RefusedFrame(Struct, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ class TeamStats:
         return tuple(reversed(self._refused.get(seat, ())))
 
     def _of(self, seat: int) -> SeatStats:
-        """Return a seat's sums of the current hand; between hands, of the last one."""
+        """Return a seat's sums of the current hand or, between hands, of the last hand."""
         hand = self._match.history.hands
         if not self._waiting or self._waiting[-1][0] != hand:
             self._count_shown()

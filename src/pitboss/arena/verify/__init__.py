@@ -1,1 +1,1 @@
-"""Whether a match was honest."""
+"""Verify whether a match was honest."""

@@ -23,7 +23,7 @@ Public: TypeAlias = wire.Mix | wire.StartHand | wire.HandEvent | wire.EndHand | 
 _MOST_FIELDS = 3
 _ENDING = (wire.Reveal, wire.MatchEnd)
 ADDED = ("pots", "hands")
-"""Fields of events that older versions did not send."""
+"""Fields of events that older versions do not have."""
 
 
 class RecordLine(Struct, frozen=True):
@@ -40,11 +40,11 @@ class TableRecord(Struct):
     lines: list[RecordLine] = field(default_factory=list)
     gaps: list[tuple[int, int]] = field(
         default_factory=list
-    )  #: ranges of frame numbers that are missing for a known reason
+    )  #: ranges of frame numbers that are missing, with a known reason
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)  #: frames that contradict the rules or earlier frames
-    later: list[wire.ServerMessage] = field(default_factory=list)  #: frames of a later record that ended this match
+    later: list[wire.ServerMessage] = field(default_factory=list)  #: frames in later parts of the record
 
     @property
     def first(self) -> int:
@@ -53,7 +53,7 @@ class TableRecord(Struct):
 
     @property
     def ends(self) -> list[RecordLine]:
-        """The frames that carry a head of the journal's hash chain."""
+        """The frames that contain a head of the journal's hash chain."""
         return [line for line in self.lines if isinstance(line.message, wire.EndHand)]
 
     @property
@@ -81,7 +81,7 @@ def read_frames(lines: Iterable[str]) -> tuple[list[RecordLine], list[str], list
     """Return the messages of a record, the problems of unreadable lines, and notes on lines that were cut off."""
     frames, problems, notes = list[RecordLine](), list[str](), list[str]()
     torn: int | None = None  # the previous line, if it was cut off
-    fault = ""  # why the line under review or the torn one cannot be read
+    fault = ""  # why the current line or the cut-off line cannot be read
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -141,9 +141,9 @@ def split_by_table(frames: Sequence[RecordLine]) -> tuple[list[TableRecord], lis
 
 
 def _join_matches(found: Sequence[TableRecord]) -> None:
-    """Copy the end of a match to its earlier part, where a later part of the record continues it.
+    """If a later part of the record continues a match, copy the end of the match to the earlier part.
 
-    A reconnected seat must receive a snapshot. Otherwise a server could hide frames by starting a new connection.
+    A reconnected seat must receive a snapshot; otherwise a server could hide frames by a new connection.
     """
     for at, later in enumerate(found):
         for before in found[:at]:
@@ -158,7 +158,7 @@ def _join_matches(found: Sequence[TableRecord]) -> None:
 
 
 def _continues(before: TableRecord, later: TableRecord) -> bool:
-    """Whether the frame numbers of one part continue those of another, which means that both are of one match."""
+    """Whether the frame numbers of one part continue those of another part. Then both are of one match."""
     earlier, here = _numbers(before), _numbers(later)
     return bool(earlier and here) and max(earlier) < min(here)
 
@@ -175,7 +175,7 @@ def _is_changed(before: TableRecord, message: wire.Welcome | wire.TableMessage) 
 
 
 def _begins_anew(before: TableRecord, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:
-    """Whether a new connection to a known table name is to another match."""
+    """Whether a new connection to a table of the same name is to another match."""
     if isinstance(message, wire.Welcome):
         return not is_reconnect(after)
     shown = list(takewhile(lambda line: not isinstance(line.message, wire.Welcome | wire.TableMessage), after))
@@ -190,7 +190,7 @@ def _hands(lines: Iterable[RecordLine]) -> set[tuple[str, str]]:
 
 
 def is_reconnect(after: Sequence[RecordLine]) -> bool:
-    """Whether a welcome is for a seat that was taken before: a snapshot then comes before the next lobby."""
+    """Whether a welcome is for a seat that was taken before. In that case a snapshot comes before the next lobby."""
     for line in after:
         match line.message:
             case wire.Snapshot() | wire.GameView():
@@ -205,9 +205,9 @@ class _Numbers(Struct):
 
     last: int | None = None
     here: int | None = None  #: of the last frame of this connection
-    notice: bool = False  #: that frame voided a hand; a client that was away receives only this frame
+    notice: bool = False  #: whether that frame voided a hand; a client that was away receives only this frame of it
     back: bool = False  #: after a reconnect: frames may be missing or repeated
-    watches: bool = False  #: a spectator, which receives the open hand from its start after the lobby
+    watches: bool = False  #: whether it is a spectator, who receives the lobby and then the open hand from its start
     over: bool = False  #: match_end was sent; a reconnected client receives it again
     unseen: bool = False  #: a player has connected and has not received a snapshot yet
     revealed: str = ""  #: the last hand whose deck was revealed in this connection
@@ -245,13 +245,13 @@ def _number(sitting: TableRecord, numbers: _Numbers, line: RecordLine) -> Iterat
             numbers.back, numbers.unseen = (
                 numbers.back and numbers.watches,
                 False,
-            )  # the lobby is the last frame of a player's welcome
+            )  # the lobby is the last frame that a player receives after a welcome
         case wire.Reveal(hands=hands):
             for hand in hands:
                 if hand.hand_id <= numbers.revealed or (numbers.over and not numbers.back):
                     yield f"the deck of {hand.hand_id} is revealed out of order"
                 numbers.revealed = hand.hand_id
-        case wire.Turn() | wire.Error() | wire.Equities():
+        case wire.Turn() | wire.Error() | wire.Equities() | wire.TableViewMessage():
             pass
         case _:
             if numbers.revealed and not isinstance(message, wire.MatchEnd):
@@ -282,7 +282,7 @@ def _number_public(sitting: TableRecord, numbers: _Numbers, line: RecordLine, me
 
 
 def _skip_to(sitting: TableRecord, numbers: _Numbers, seq: int, line: RecordLine) -> None:
-    """Count all frames up to this number as sent, and note those that the record does not have."""
+    """Count all frames up to this number as sent, and note the frames that are not in the record."""
     last = numbers.last or 0
     if seq > last:
         sitting.gaps.append((last + 1, seq))
@@ -297,36 +297,52 @@ def name_frames(first: int, last: int) -> str:
 
 
 def is_view(view: View, messages: TableMessages, turn: int, seat: int | None) -> bool:
-    """Whether a snapshot shows the match as it is now, apart from the time left."""
+    """Whether a snapshot shows the present state of the match. The time that is left is not compared."""
     match, time = messages.match, view.time_ms_remaining
     bank = view.you.bank_ms if isinstance(view, wire.Snapshot) else view.bank_ms
     if seat is None or seat not in match.history.seats or (time is None) != (match.to_act is None):
         return False
     using = lowest_bank(bank, match.bank_ms(seat))
-    return (time or 0) <= match.move_time_ms and view == as_received(messages.snapshot(seat, turn, time, using))
+    return (time or 0) <= match.move_time_ms and view == _without_text(
+        as_received(messages.snapshot(seat, turn, time, using)), view
+    )
 
 
 def lowest_bank(sent: int | None, left: int | None) -> int | None:
-    """Return the time bank that a frame may show while it is in use: the one sent, at most the one left."""
+    """Return the time bank that a frame may show while it is in use: the value sent before, at most what is left."""
     return None if sent is None or left is None else min(sent, left)
 
 
 def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) -> wire.ServerMessage:
-    """Return the open question with the time that was sent: a seat that is away gets less than a whole turn."""
+    """Return the open question with the time of the frame that was sent.
+
+    A seat that is away gets less than a whole turn.
+    """
     time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
     match = messages.match
     hurried = not time and match.bank_ms(match.to_act) is not None
     since = (sent.learned_from or 0) if isinstance(sent, wire.AskMessage) else None
-    return messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None, since)
+    rules = isinstance(sent, wire.AskMessage) and sent.rules is not None
+    question = messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None, since, rules)
+    return _without_text(question, sent)
+
+
+def _without_text(message: wire.ServerMessage, sent: wire.ServerMessage) -> wire.ServerMessage:
+    """Return a message without its words if the frame has none, because an older version sent it."""
+    worded = wire.AskMessage | wire.GameView | wire.Happened
+    if isinstance(message, worded) and isinstance(sent, worded) and sent.text is None:
+        return replace(message, text=None)
+    return message
 
 
 def same_settings(one: wire.Config, other: wire.Config) -> bool:
-    """Whether two configs are equal; older ones have no layouts of the games, which are then not compared."""
+    """Whether two configs are equal. Older configs have no layouts of the games; layouts are then not compared."""
     return one == other or (not (one.games and other.games) and replace(one, games=()) == replace(other, games=()))
 
 
 def as_older(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.ServerMessage:
     """Return a frame without the fields added later, if the recorded frame has none of them."""
+    sent = _without_text(sent, message)
     if isinstance(sent, wire.EventMessage):
         added = [name for name in ADDED if getattr(sent, name, ()) and not getattr(message, name, ())]
         return replace(sent, **dict.fromkeys(added, ())) if added else sent
@@ -343,7 +359,7 @@ def without_places(message: wire.ServerMessage) -> wire.ServerMessage:
 
 
 def as_received(message: wire.ServerMessage) -> wire.ServerMessage:
-    """Return a message as a client reads it after it was sent."""
+    """Return a message in the form in which a client reads it."""
     return wire.read_server(wire.write(message))
 
 
@@ -353,13 +369,13 @@ def hand_of(message: wire.ServerMessage) -> str:
 
 
 def describe_frame(message: wire.ServerMessage) -> str:
-    """Return the name of a frame in messages, such as `FLOP of H-2026-02-28-00001`."""
+    """Return a description of a frame, such as `FLOP of H-2026-02-28-00001`."""
     name = str(message.__struct_config__.tag)
     return f"{name} of {hand_of(message)}" if hand_of(message) else name
 
 
 def name_actions(actions: Iterable[object]) -> str:
-    """Return the names of actions, such as `check or fold`; actions that are plain values are written as they are."""
+    """Return the names of actions, such as `check or fold`. Actions of other games are written as JSON."""
     names = [type(action).__name__.lower() if isinstance(action, Struct) else repr(action) for action in actions]
     return " or ".join(dict.fromkeys(names))
 

@@ -1,7 +1,8 @@
-"""The finished hands of a journal that may be a stranger's, each checked before it is given out.
+"""Read the finished hands of a journal that may come from a stranger.
 
-`arena verify`, `arena export` and `replay --html` share this reading: every entry is replayed by `JournalReplay`, as
-`verify` does it. A hand played by older rules is not judged anew; its deck, deal and chips are checked instead.
+Each hand is checked before it is returned. `arena verify`, `arena export` and `replay --html` use this module: every
+entry is replayed by `JournalReplay`. For hands that were played with older rules, only deck, deal and chips are
+checked.
 """
 
 from collections.abc import Iterator
@@ -23,22 +24,22 @@ from pitboss.records.record import Record
 from pitboss.store.chain import Entry, Reading
 
 LONGEST_REASON = 300
-"""The most letters of a sentence about a broken journal, because parts of it come from the journal."""
+"""The maximum length of a sentence about a broken journal, because parts of the sentence come from the journal."""
 
 
 class JournalError(PitbossError, ValueError):
-    """A journal whose entries no honest server writes."""
+    """The journal has entries that no honest server writes."""
 
 
 class ReadHand(Struct, frozen=True):
-    """A finished hand, its entries, and what the table was like before it."""
+    """A finished hand, its entries, and the table before it."""
 
     table: str
     history: HandHistory
     entries: tuple[Entry, ...]
     settings: Settings
     chairs: dict[int, Occupant]
-    after: int  #: the entry by which the hand before it was over
+    after: int  #: the entry that ended the previous hand
 
     @property
     def number(self) -> int:

@@ -1,8 +1,8 @@
 """Verify a match from its journal; `transcript.py` verifies it from the frames of one participant.
 
-Every hand is replayed entry by entry, and each entry must follow from those before it. The frames that an entry leads
-to are produced again, and a participant's record is compared with them frame by frame. Each failed check is one
-sentence. Nothing is repaired, and every value that can be computed is computed instead of being trusted.
+Every hand is replayed entry by entry, and each entry must follow from the previous ones. The frames of each entry are
+made again, and a participant's record is compared with them frame by frame. Each failed check gives one sentence.
+Nothing is repaired. All values that can be computed are computed and not trusted.
 """
 
 from collections import defaultdict
@@ -61,12 +61,15 @@ from pitboss.arena.wire.messages import ServerMessage
 from pitboss.store.chain import Entry, Reading
 
 ADDED_LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out", "away_pace_ms"}
-ADDED_LATER |= {"cash", "min_buy_in", "rake", "rake_cap", "straddle", "bots_rebuy"}
+ADDED_LATER |= {"cash", "min_buy_in", "rake", "rake_cap", "straddle", "bots_rebuy", "own_game"}
 WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - ADDED_LATER
-"""The settings that every journal has. The others were added later and have defaults in older journals."""
+"""The settings that every journal has.
+
+All other settings were added later, and have their default in older journals.
+"""
 
 MOST_NAMED = 20
-"""The most differences listed for one record."""
+"""The maximum number of differences listed for one record."""
 OTHER_HEAD = "the hash that was sent after this hand is not in the journal"
 ONLY_IN_RECORD = "in the record, but not in the journal"
 NEVER = "the table was never in this state during the match"
@@ -91,7 +94,7 @@ class JournalReplay:
         self.record: Record = opened  #: the last record
         self.turn = 0  #: the entry that led to the open question
         self.hands = 0  #: finished hands
-        self.voided = 0  #: how many of them are void
+        self.voided = 0  #: the number of void hands
 
     @property
     def where(self) -> str:
@@ -100,7 +103,7 @@ class JournalReplay:
         return hand.started.hand_id if hand is not None else f"after hand {self.match.history.hands}"
 
     def take(self, entry: Entry) -> Sequence[ServerMessage]:
-        """Replay one more entry and return the public frames that it leads to."""
+        """Replay the next entry and return its public frames."""
         record = read_record(entry.body)
         if entry.after != entry.seq - 1 and not isinstance(record, HandVoided):
             raise HistoryError(
@@ -149,7 +152,7 @@ class JournalReplay:
                 assert_never(record)
 
     def _check_begins(self, record: HandStarted | NumbersBound) -> None:
-        """Check that the next hand may begin, and its ID and message number."""
+        """Check that the next hand may begin, and that its ID and message number are right."""
         match, day, last = self.match, day_of(record), self.match.history.day
         if not match.can_start:
             raise HistoryError(
@@ -163,18 +166,18 @@ class JournalReplay:
             raise HistoryError(f"{record.hand_id}: expected message number {match.seq + 1}, got {record.seq}")
 
     def _check_due(self, record: Record) -> None:
-        """Check that a team that leaves a cash table wanted to, or has no chips."""
+        """Check that a team leaves a cash table only after a request, or if it has no chips."""
         match = self.match
         if isinstance(record, TeamLeft) and record != match.due_record():
             raise HistoryError(f"seat {record.seat} leaves with {record.stack} chips, which is not due")
 
     def _check_absence(self, acted: Acted) -> None:
-        """Check that a seat whose time ran out is played by the timeout policy."""
+        """Check that the action of a seat whose time was up follows the timeout policy."""
         match = self.match
         if acted.cause == "client" or match.to_act != acted.seat:
             return
         if (acted.cause == "out") != (acted.seat in match.folding):
-            raise HistoryError(f"seat {acted.seat}: it is played because it is out, but it is not")
+            raise HistoryError(f"seat {acted.seat}: an action for a seat that sits out, but the seat does not sit out")
         actions = [match.host.default_action(policy) for policy in match.default_policies(acted.seat)]
         action = match.host.read_acted(acted).action
         if action not in actions:
@@ -255,18 +258,18 @@ class Comparison:
         self._questions: dict[int, list[RecordLine]] = defaultdict(list)
         self._asked_after: dict[int, int] = {}  # the frame before each question, by line
         self._coming: list[_Between] = []  # in reverse order
-        self._here: list[_Between] = []  # frames that may have been sent at the current entry
+        self._here: list[_Between] = []  # the frames that may have been sent at the current entry
         self._constant: list[RecordLine] = []  # frames whose content does not depend on the time
         self._seat = next((line.message.seat for line in sitting.lines if isinstance(line.message, wire.Welcome)), None)
-        self._sat_down: int | None = None  # the number of the last frame before its seat was taken
-        self._seq = 0  # of the last frame sent by the journal
+        self._sat_down: int | None = None  # the number of the last frame before the participant's seat was taken
+        self._seq = 0  # the number of the last frame according to the journal
         self._question: tuple[int, int] | None = None  # the seat to act, and its turn
         self._sort()
         self._sent = set(self._numbered)
         self._asked = {getattr(line.message, "turn", None) for line in sitting.lines}
 
     def _sort(self) -> None:
-        """Group the frames by the position in the journal at which they must have been sent."""
+        """Group the frames by their position in the journal."""
         last, here, waiting, found, came = 0, 0, list[_Between](), list[_Between](), False
         for line in self.sitting.lines:
             message = line.message
@@ -283,7 +286,7 @@ class Comparison:
                     self._constant.append(line)
                     came = isinstance(message, wire.TableMessage)
                 case wire.Lobby() | wire.Turn():
-                    # A new spectator first receives the present lobby, and then the hand from its start.
+                    # A new spectator first receives the lobby, and then the hand from its start.
                     (found if came else waiting).append(_Between(line, here))
                     came = False
                 case _:
@@ -327,13 +330,13 @@ class Comparison:
         self._look_around(replay.messages, replay.turn)
 
     def _check_asked(self) -> None:
-        """Check that the record has the question to each answer, if no frame around it is missing."""
+        """Check that the record has the question for each answer, if no frame near it is missing."""
         seat, turn = self._question or (None, 0)
         if seat == self._seat and turn not in self._asked and self._sent >= {self._seq, self._seq + 1}:
             self.problems.append(f"turn {turn}: seat {seat} answered it, but the record has no question for it")
 
     def _look_around(self, messages: TableMessages, turn: int) -> None:
-        """Find the frames without a number that may have been sent now."""
+        """Find the unnumbered frames that may have been sent at this entry."""
         while self._coming and self._coming[-1].last <= self._seq:
             self._here.append(self._coming.pop())
         here = []
@@ -347,7 +350,7 @@ class Comparison:
         self._here = here
 
     def _let_pass(self, entry: Entry, voided: wire.VoidMessage) -> None:
-        """Drop the frames of a damaged hand, which the journal has lost, except those that end a hand."""
+        """Drop the frames of a damaged hand, because the journal has lost them. Frames that end a hand are kept."""
         lost = [seq for seq in sorted(self._numbered) if self._seq < seq < voided.seq]
         passed = 0
         for seq in lost:
@@ -388,7 +391,7 @@ class Comparison:
     # --- after the replay
 
     def finish(self, messages: TableMessages) -> None:
-        """Report frames that are not in the journal, and compare those that may be sent at any time."""
+        """Report frames that are not in the journal, and compare the frames that may be sent at any time."""
         self._leftovers()
         self._compare_heads()
         revealed = {hand.hand_id: hand for frame in messages.farewell() for hand in _hands_of(wire.read_server(frame))}
@@ -403,9 +406,9 @@ class Comparison:
                     elif seat != self._seat:
                         self._differs(line, f"expected seat {self._seat}, got seat {seat}")
                     else:
-                        self._compare_constant(line, as_older(messages.welcome(seat), message))
+                        self._compare_constant(line, as_older(as_received(messages.welcome(seat)), message))
                 case wire.TableMessage():
-                    self._compare_constant(line, as_older(messages.table(), message))
+                    self._compare_constant(line, as_older(as_received(messages.table()), message))
                 case wire.Reveal(hands=hands):
                     heard |= {hand.hand_id: hand for hand in hands}
                     if other := [hand.hand_id for hand in hands if revealed.get(hand.hand_id) != hand]:
@@ -423,7 +426,7 @@ class Comparison:
             self._differs(line, f"differs from the journal ({changed_fields(line.message, sent)})")
 
     def _compare_heads(self) -> None:
-        """Check that the journal has every head of the record, at the same hand."""
+        """Check that the journal has every head of the record at the same hand."""
         self.heads = len(self.sitting.ends)
         for line in self.sitting.ends:
             assert isinstance(line.message, wire.EndHand)
@@ -467,11 +470,11 @@ class Comparison:
 
     @property
     def of_this_journal(self) -> bool:
-        """Whether a hand of the record is in the journal, judged by its commitment or its head."""
+        """Whether a hand of the record has the same commitment or the same head in the journal."""
         return bool(self.sitting.hands & self._commits) or len(self._other_heads) < self.heads
 
     def may_be_of_another(self, ended: int | None) -> bool:
-        """Whether the record may be of another match; `ended` is the line in which this journal's match ended."""
+        """Whether the record may be of another match. `ended` is the line in which the match of this journal ended."""
         wrong = bool(self._other_heads or self.problems)
         apart = self.sitting.from_its_beginning or (ended is not None and ended < self.sitting.first)
         return wrong and apart and not self.of_this_journal
@@ -521,7 +524,7 @@ def _may_have_been_sent(message: wire.ServerMessage, messages: TableMessages, tu
 
 
 Advance: TypeAlias = Callable[[int], None]
-"""Called with the number of entries that were just checked."""
+"""A function that is called with the number of entries that were just checked."""
 
 
 def verify_table(
@@ -558,7 +561,7 @@ def verify_table(
 
 
 def _no_proof_of(sitting: TableRecord) -> str:
-    """Return a note on the part of a record that this journal cannot prove."""
+    """Return a note on the part of a record that is of another match."""
     return (
         f"NOT COMPARED: from line {sitting.first} on the record is of another match at a table called {sitting.table}; "
         "compare it with the journal of that match"
@@ -568,7 +571,7 @@ def _no_proof_of(sitting: TableRecord) -> str:
 def _play_again(
     report: Report, entries: Sequence[Entry], comparisons: Sequence[Comparison], advance: Advance
 ) -> tuple[str, str | None]:
-    """Replay all entries; returns the version of the rules, and the first problem."""
+    """Replay all entries. Return the version of the rules, and the first problem."""
     rules, where = RULES_VERSION, "entry 1"
     try:
         replay = JournalReplay(entries[0])
@@ -600,7 +603,7 @@ def _summed_up(report: Report, sitting: TableRecord, reading: Reading) -> Compar
 
 
 def _sum_up(report: Report, table: str, reading: Reading) -> None:
-    """Check what needs no rules: decks, deals, chips, and that each hand continues from the previous one."""
+    """Run the checks that do not depend on the rules: decks, deals, chips, and the order of hands."""
     try:
         host = None
         for hand in hands_of(table, reading.entries):

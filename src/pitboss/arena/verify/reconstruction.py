@@ -1,8 +1,8 @@
 """Rebuild decks and a match of poker from the frames that one participant received, and replay the match.
 
 The replay takes the settings, seats, decks and actions from the frames, and must produce the same frames again. While
-the secret of a deck is not revealed, the cards seen are put at their places and the other cards anywhere. After a gap
-in the frames, the match is rebuilt at the start of the next hand.
+the secret of a deck is not revealed, known cards are put at their places and all other cards anywhere. After a gap in
+the frames, the match is rebuilt at the start of the next hand.
 """
 
 from collections import deque
@@ -42,12 +42,12 @@ from pitboss.arena.wire.poker import PlayersAction, raised_to
 from pitboss.betting.events import Call, Check, Fold
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
-from pitboss.hand.events import Discard
+from pitboss.hand.events import ChooseRuns, Discard
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 
 _HIDDEN = bytes(32)
-"""Replaces what a participant does not know: the head of the chain, and the secret of a deck not yet revealed."""
+"""A placeholder for values that a participant does not know: the head of the chain, and secret numbers of decks."""
 
 
 class OwnCards(Struct, frozen=True):
@@ -56,7 +56,7 @@ class OwnCards(Struct, frozen=True):
     line: int
     seat: int
     cards: tuple[Card, ...]
-    drawn: int  #: how many cards all seats had changed when this seat last changed some
+    drawn: int  #: the number of cards that all seats had changed, at the last draw of this seat
 
 
 class ObservedCards(Struct):
@@ -65,12 +65,12 @@ class ObservedCards(Struct):
     own: list[OwnCards] = field(default_factory=list)
     shown: dict[int, tuple[Card, ...]] = field(default_factory=dict)  #: by seat, at the showdown
     opened: dict[int, Card] = field(default_factory=dict)  #: by place in the deck
-    drawn: int = 0  #: how many cards were changed in all
-    drawn_at: dict[int, int] = field(default_factory=dict)  #: by seat, how many when it last changed some
+    drawn: int = 0  #: the number of cards that all seats have changed
+    drawn_at: dict[int, int] = field(default_factory=dict)  #: by seat, this number at its last draw
     revealed: bool = False  #: whether all cards are known
 
     def coming(self, seat: int, line: int) -> tuple[Card, ...] | None:
-        """Return the cards of a seat in the next frame after this line that shows them."""
+        """Return the cards of a seat in the first frame after this line that shows them."""
         later = (sight.cards for sight in self.own if sight.line > line and sight.seat == seat)
         return next(later, self.shown.get(seat))
 
@@ -80,7 +80,7 @@ class DealError(PitbossError, ValueError):
 
 
 def collect_seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, ObservedCards], list[str]]:
-    """Return the cards seen in each hand, and a sentence for each contradiction."""
+    """Return the cards that were seen in each hand, and a sentence for each contradiction."""
     hands: dict[str, ObservedCards] = {}
     problems = list[str]()
     numbers: set[int] = set()
@@ -109,7 +109,7 @@ def collect_seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, ObservedC
 
 
 def _other_cards(line: RecordLine, seen: ObservedCards, seat: int, cards: tuple[Card, ...]) -> Iterator[str]:
-    """Yield a sentence if a seat's cards differ from its first ones; later frames may have more of them, or fewer."""
+    """Yield a sentence if the cards of a seat differ between frames. One frame may have more cards than another."""
     first = seen.coming(seat, 0)
     if first is not None and not seen.drawn and any(one != other for one, other in zip(first, cards, strict=False)):
         yield (
@@ -121,7 +121,7 @@ def _other_cards(line: RecordLine, seen: ObservedCards, seat: int, cards: tuple[
 def reconstruct_deal(
     structure: Structure, started: wire.StartHand, seen: ObservedCards, revealed: wire.RevealedHand | None
 ) -> ShuffledDeck:
-    """Return the deck of a hand as far as it is known; raises `DealError`."""
+    """Return the deck of a hand, with unknown cards at unknown places. Raise `DealError` if it is not possible."""
     seen.revealed = revealed is not None
     if revealed is not None:
         deal = shuffle(bytes.fromhex(revealed.secret), structure.deck)
@@ -150,8 +150,8 @@ def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) ->
     known = set(places.values())
     if len(known) != len(places) or not known <= set(structure.deck) or max(places, default=0) >= len(structure.deck):
         raise DealError("a card was dealt twice, or is not part of the deck")
-    # Later cards of the participant are put last, in their order, so that no other seat is dealt one of them before.
-    # A card that came after the deck ran out had been dealt before, to any seat.
+    # Later cards of the participant are put last, in order, so that no other seat gets them first. Cards that came
+    # after the deck ran out were dealt before to another seat.
     spare = len(structure.deck) - len(order) * structure.hole_by_street[-1]
     own = [card for sight in seen.own if sight.drawn <= spare or not structure.draws for card in sight.cards]
     later = {card: number for number, card in enumerate(dict.fromkeys(own), 1)}
@@ -162,7 +162,7 @@ def _deck(structure: Structure, started: wire.StartHand, seen: ObservedCards) ->
 def deal_next_cards(
     hand: Hand, action: PlayersAction, place: int, cards: tuple[Card, ...], seen: ObservedCards
 ) -> Hand:
-    """Return the hand with its deck reordered so that this action deals these cards to this place."""
+    """Return the hand with its deck reordered, so that this action deals these cards to this place."""
     after, _ = hand.act(action)
     before = hand.deck or ()
     deck = list(before)
@@ -179,16 +179,16 @@ def deal_next_cards(
 
 
 def choose_discards(held: tuple[Card, ...], count: int, coming: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
-    """Return `count` held cards that may have been discarded, or None if there are not enough.
+    """Return `count` cards of a seat that it may have discarded, or None if it has too few.
 
-    Cards that the seat is seen to hold later cannot be among them. If it is never seen, any cards will do.
+    Cards that the seat shows later cannot be among them. If the seat never shows its cards, any cards are possible.
     """
     gone = [card for card in held if coming is None or card not in coming]
     return tuple(gone[:count]) if len(gone) >= count else None
 
 
 def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iterator[tuple[wire.Opening, bool]]:
-    """Yield each card that a frame opens, and whether it matches the commitment."""
+    """Yield each card that a frame proves, and whether the proof matches the commitment."""
     for opening in getattr(message, "opened", ()):
         path = tuple(bytes.fromhex(node) for node in opening.path)
         opened = OpenedCard(opening.card, opening.at, bytes.fromhex(opening.salt), path)
@@ -196,7 +196,7 @@ def check_openings(message: wire.ServerMessage, commit: str, cards: int) -> Iter
 
 
 class ReconstructedMatch:
-    """The match rebuilt from the frames so far; each method yields one sentence per contradiction."""
+    """The match, rebuilt from the frames so far. Each method yields one sentence per contradiction."""
 
     def __init__(self, table: str, settings: Settings, seat: int | None) -> None:
         self.seat = seat  #: the participant's
@@ -204,24 +204,24 @@ class ReconstructedMatch:
         self.teams: dict[int, str] = {}  #: by seat, from the last lobby
         self._brought: set[tuple[int, int]] = set()  # seats and chips in lobbies before the first hand
         self.match: Match | None = None
-        self.exact = False  #: whether it was followed from its first hand
-        self.playing = False  #: whether the open hand was followed from its start
+        self.exact = False  #: whether the record has the match from its first hand
+        self.playing = False  #: whether the record has the open hand from its start
         self._table = table
-        self._mixing: wire.Mix | None = None  # the last one, until its hand begins
+        self._mixing: wire.Mix | None = None  # the last attempt at numbers, until its hand begins
         self._due: deque[wire.ServerMessage] = deque()  # the frames that must come next
         self._greeted = False  # whether a lobby has come since the participant connected
         self._asked = False  # whether the participant received the open question
-        self._count = 0  # journal entries since the last known one
+        self._count = 0  # the number of journal entries since the last known one
         self._turn = 0  # the entry that led to the open question
-        self._offset: int | None = None  # difference between a turn's number and that entry's
+        self._offset: int | None = None  # the difference between the number of a turn and of that entry
         self._seen = ObservedCards()  # in the open hand
         self.line = 0  #: of the frame under review
         self.notes: list[str] = []  #: what could not be checked
 
     def lose(self) -> None:
-        """Continue from the next hand, because frames are missing."""
+        """Frames are missing: continue from the next hand."""
         self.match, self.playing, self.exact, self._offset = None, False, False, None
-        self.teams = {}  # a team that sat down in a void hand is lost with it
+        self.teams = {}  # teams that sat down in a void hand are lost with it
         self._due.clear()
         self._brought.clear()
 
@@ -301,7 +301,7 @@ class ReconstructedMatch:
     def start(
         self, message: wire.StartHand, deal: ShuffledDeck, seen: ObservedCards, revealed: wire.RevealedHand | None
     ) -> Iterator[str]:
-        """Start a hand, given the cards seen in it."""
+        """Start a hand, given the cards that were seen in it."""
         self._seen = seen
         if self.match is not None and self.match.underway:
             self.lose()
@@ -356,9 +356,9 @@ class ReconstructedMatch:
         match = self.match
         if match is None or not self.playing:
             return
-        asked = match.to_act if not self._due else None
-        if asked is None or asked != self.seat or asked != message.seat:
-            due = "no question" if asked is None else f"a question to seat {asked}"
+        to_act = match.to_act if not self._due else None
+        if to_act is None or to_act != self.seat or to_act != message.seat:
+            due = "no question" if to_act is None else f"a question to seat {to_act}"
             yield f"expected {due}, got a question to seat {message.seat} in the record of seat {self.seat}"
             return
         yield from self._learn_bank(match, message)
@@ -378,7 +378,7 @@ class ReconstructedMatch:
         match.history.seats[message.seat].bank_used_ms += left - bank
 
     def view(self, message: wire.Snapshot) -> Iterator[str]:
-        """Compare a snapshot after a reconnect with the replay, if no frame is missing."""
+        """If no frame is missing, compare a snapshot after a reconnect with the replay."""
         match = self.match
         if match is None or self._due or message.seq != match.seq - match.over:
             return
@@ -387,7 +387,7 @@ class ReconstructedMatch:
             return
         if self.seat in match.history.seats and (bank := message.you.bank_ms) is not None and match.to_act != self.seat:
             left = match.bank_ms(self.seat) or 0
-            match.history.seats[self.seat].bank_used_ms += max(0, left - bank)  # some of it may have been used since
+            match.history.seats[self.seat].bank_used_ms += max(0, left - bank)  # may be used since
         if not is_view(message, TableMessages(match), message.turn or 0, self.seat):
             yield "the snapshot differs from the table as sent before"
         if message.turn is not None:
@@ -440,7 +440,7 @@ class ReconstructedMatch:
         yield from self._happened(match.apply(step), message)
 
     def _runs_out(self, host: PokerHost, message: wire.DrawMessage) -> bool:
-        """Whether discards are shuffled back for a draw; only the journal has their order."""
+        """Whether discards are shuffled back for a draw. Only the journal contains their order."""
         if host.open is None or message.count <= len(host.open.hand.deck or ()):
             return False
         self.notes.append(
@@ -449,14 +449,17 @@ class ReconstructedMatch:
         return True
 
     def _coming(self, open: PlayedHand, seat: int) -> tuple[Card, ...] | None:
-        """Return the cards that a seat is seen to hold later; unknown for other seats once discards come back."""
+        """Return the cards that a seat shows later.
+
+        They are not known for other seats after discards were shuffled back.
+        """
         dealt = len(open.order) * open.hand.structure.hole_by_street[-1] + self._seen.drawn
         if seat != self.seat and dealt > len(open.hand.structure.deck):
             return None
         return self._seen.coming(seat, self.line)
 
     def _let_come(self, host: PokerHost, action: PlayersAction) -> None:
-        """Deal the participant the cards that it received; a revealed deck needs no change."""
+        """Deal the participant the cards that it received. A revealed deck needs no change."""
         if host.open is None or self.seat not in host.open.order or self._seen.revealed:
             return
         coming = self._seen.coming(self.seat, self.line)
@@ -468,6 +471,12 @@ class ReconstructedMatch:
         match message:
             case wire.BringIn():
                 return Call()
+            case wire.RunsMessage(amount=amount):
+                return ChooseRuns(amount)
+            case wire.DrawMessage(cards=cards) if cards:
+                return Discard(cards)
+            case wire.DrawMessage(auto=True) if host.open is not None and host.open.hand.offer.discard:
+                return host.default_action("fold")
             case wire.DrawMessage(seat=seat, count=count) if host.open is not None and seat in host.open.order:
                 held = host.open.hand.holes[host.open.order.index(seat)]
                 discards = choose_discards(held, count, self._coming(host.open, seat))
@@ -484,7 +493,7 @@ class ReconstructedMatch:
                 return None
 
     def _happened(self, change: Change, message: wire.ServerMessage) -> Iterator[str]:
-        """Expect the frames that a change leads to, the first of them now."""
+        """Expect the frames of a change. The first of them must be the current frame."""
         assert self.match is not None
         self._asked = False
         self._count += 1
@@ -499,7 +508,7 @@ class ReconstructedMatch:
             self.lose()
 
     def _number_turn(self, turn: int) -> Iterator[str]:
-        """Check a turn's number, which is the number of the journal entry that led to the question."""
+        """Check the number of a turn. It is the number of the journal entry before the question."""
         if self._offset is not None and turn != self._turn + self._offset:
             yield f"expected turn {self._turn + self._offset}, got turn {turn}"
         elif self._offset is None and self.exact and turn < self._turn:
@@ -513,9 +522,10 @@ class ReconstructedMatch:
     # --- the match before a hand
 
     def _build(self, number: int, stacks: Mapping[int, int], button: int, small: int | None = None) -> Match:
-        """Build the match as it was before this hand; raises an error if that is impossible.
+        """Build the match before this hand.
 
-        With a dead button, the small blind is at the seat that had the big blind before.
+        Raise an error if that is impossible. With a dead button, the small blind is at the previous seat of the big
+        blind.
         """
         settings = self.settings if number == 1 else replace(self.settings, max_hands=None)  # some may be void
         opened = TableOpened(rules=RULES_VERSION, settings=settings)
@@ -554,7 +564,7 @@ class ReconstructedMatch:
 
 
 def _as_known(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.ServerMessage:
-    """Return the expected frame with the values that only the journal can prove taken from the received one."""
+    """Return the expected frame. Values that only the journal can prove are copied from the received frame."""
     if isinstance(sent, wire.Mix) and isinstance(message, wire.Mix):
         return replace(sent, commit=message.commit)
     if isinstance(sent, wire.EndHand) and isinstance(message, wire.EndHand):

@@ -11,21 +11,21 @@ NONSENSE = (
     *(ValueError, LookupError, TypeError, AttributeError, AssertionError),
     *(ArithmeticError, RecursionError, msgspec.MsgspecError),
 )
-"""Errors that reading and replaying raise on data that an honest server does not write."""
+"""The errors of reading and replaying data that no honest server writes."""
 
 
 _LINE = re.compile(r"\bline (\d+)\b")
 
 
 class Report(Struct):
-    """The result for one table of a journal or one record of frames, with one sentence per problem."""
+    """The result for one table of a journal or for one record of frames, with one sentence per problem."""
 
     name: str
     hands: int = 0
     voided: int = 0
     cards_opened: int = 0
     decks_checked: int = 0
-    frames_compared: int = 0  #: of a record, with the frames that follow from the journal
+    frames_compared: int = 0  #: of a record that is compared with the frames that follow from the journal
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 

@@ -1,8 +1,8 @@
 """Verify a match from the frames that one participant received.
 
-A hand of poker is replayed from the cards seen, or from its deck once that is revealed. The replay must produce the
-frames that were sent. Missing frames are not a problem: they are noted, and checks that need them are left out. In
-games other than poker, hidden moves can only be checked with the journal.
+A hand of poker is replayed from the cards that were seen or, if it is revealed, from its deck. The replay must produce
+the frames that were sent. Missing frames are noted and not counted as problems. Checks that need missing frames are
+left out. In games other than poker, hidden moves can only be checked with the journal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,8 @@ from pitboss.arena.wire import messages as wire
 from pitboss.cards import write_cards
 from pitboss.table.mixed import Mixed
 
-CASH_PLAY = "a record of a cash table: decks and cards were checked; its journal proves the play and the chips"
+CASH_PLAY = "a record of a cash table: decks, cards and chips were checked; only the journal proves the order of play"
+LEAST_TO_STRADDLE = 4
 NO_RECORD = "expected a database or a record of frames (made with arena join --record), got no line that is a frame"
 
 
@@ -82,8 +83,100 @@ def read_transcript(name: str, lines: Iterable[str], only: str | None = None) ->
     return Transcript(report, found, loose)
 
 
+class _CashChips:
+    """The chips of each seat and of the pot at a cash table, as far as they are known from the frames."""
+
+    def __init__(self, config: wire.Config) -> None:
+        self._config = config
+        self._chips: dict[int, int] = {}
+        self._dealt = 0  # the number of seats in the open hand; 0 if its first frame is missing
+        self._pot = 0
+
+    def lose(self) -> None:
+        """Frames are missing: start again with the next hand."""
+        self._chips.clear()
+        self._dealt = 0
+
+    def take(self, message: wire.ServerMessage) -> Iterator[str]:
+        """Update the chips with a frame, and yield a sentence for each contradiction."""
+        match message:
+            case wire.StartHand(stacks=stacks):
+                yield from self._compare(stacks, "start")
+                self._chips |= {stack.seat: stack.stack for stack in stacks}
+                self._dealt, self._pot = len(stacks), 0
+            case wire.ToppedUpMessage(seat=seat, amount=amount) if seat in self._chips:
+                self._chips[seat] += amount
+            case wire.LeftMessage(seat=seat, stack=stack):
+                if self._chips.pop(seat, stack) != stack:
+                    yield f"the chips that seat {seat} took away differ from those that it had"
+            case wire.VoidMessage():
+                self.lose()
+            case _ if self._dealt:
+                yield from self._play(message)
+            case _:
+                pass
+
+    def _play(self, message: wire.ServerMessage) -> Iterator[str]:
+        config = self._config
+        match message:
+            case wire.PostBlinds(sb_seat=small, bb_seat=big):
+                yield from self._post(big, message.bb_posted, message.bb)
+                if message.sb_posted or small in self._chips:
+                    yield from self._post(small, message.sb_posted, message.sb if message.sb_posted else 0)
+            case wire.PostAntes(ante=ante, posted=posted):
+                for paid in posted:
+                    yield from self._post(paid.seat, paid.amount, ante)
+            case wire.StraddleMessage(seat=seat, amount=amount):
+                if self._dealt < LEAST_TO_STRADDLE:
+                    yield f"a straddle in a hand of {self._dealt} players"
+                yield from self._post(seat, amount, config.straddle)
+            case wire.PostDead(seat=seat, amount=amount):
+                if amount > 3 * config.bb // 2:
+                    yield f"expected a debt of at most {3 * config.bb // 2} chips, got {amount}"
+                yield from self._pay(seat, amount)
+            case wire.BetMessage(seat=seat, amount=amount) | wire.CallMessage(seat=seat, amount=amount):
+                yield from self._pay(seat, amount)
+            case wire.BringIn(seat=seat, amount=amount):
+                yield from self._pay(seat, amount)
+            case wire.Refund(seat=seat, amount=amount) | wire.PotAward(seat=seat, amount=amount):
+                yield from self._pay(seat, -amount)
+            case wire.RakeMessage(amount=amount):
+                most = self._pot * config.rake // 1000
+                most = most if config.rake_cap is None else min(most, config.rake_cap)
+                if amount > most:
+                    yield f"expected a rake of at most {most} chips, got {amount}"
+                self._pot -= amount
+            case wire.EndHand(stacks=stacks):
+                if self._pot:
+                    yield f"the hand ends with {self._pot} chips in the middle"
+                yield from self._compare(stacks, "end")
+                self._chips |= {stack.seat: stack.stack for stack in stacks}
+                self._dealt = 0
+
+    def _post(self, seat: int, amount: int, wanted: int) -> Iterator[str]:
+        """Check a forced bet: the expected amount, or all chips of a seat that has fewer."""
+        expected = min(wanted, self._chips.get(seat, 0))
+        if amount != expected:
+            yield f"seat {seat}: expected it to post {expected} chips, got {amount}"
+        yield from self._pay(seat, amount)
+
+    def _pay(self, seat: int, amount: int) -> Iterator[str]:
+        """Move chips from a seat into the pot, or back if the amount is negative."""
+        left = self._chips.get(seat, 0) - amount
+        if left < 0 or self._pot + amount < 0:
+            yield f"seat {seat} or the pot has fewer than the {abs(amount)} chips that this frame moves"
+        self._chips[seat], self._pot = left, self._pot + amount
+
+    def _compare(self, stacks: Iterable[wire.SeatStack], when: str) -> Iterator[str]:
+        """Compare the stacks of a frame with the known ones."""
+        for stack in stacks:
+            expected = self._chips.get(stack.seat, stack.stack)
+            if stack.stack != expected:
+                yield f"seat {stack.seat}: expected {expected} chips at the {when} of the hand, got {stack.stack}"
+
+
 class _TranscriptCheck:
-    """The check of one table's frames, in order."""
+    """The check of the frames of one table, in order."""
 
     def __init__(self, sitting: TableRecord, report: Report) -> None:
         messages = [line.message for line in sitting.lines]
@@ -96,14 +189,15 @@ class _TranscriptCheck:
         self.seat = next((m.seat for m in messages if isinstance(m, wire.Welcome)), None)
         self.games: Mixed | None = None
         self.rebuilt: ReconstructedMatch | None = None  # None: not a poker game
+        self.chips = _CashChips(self.config) if self.config.cash else None
         self.cards: dict[str, ObservedCards] = {}
-        self.stacks: dict[int, int] | None = None  # after the last hand, if no frame is missing since
+        self.stacks: dict[int, int] | None = None  # the stacks after the last hand, if no frame is missing since
         self.teams: dict[
             int, str
-        ] = {}  # from lobbies, if no frame is missing since; only used if the game is not poker
+        ] = {}  # the teams in the lobby, if no frame is missing since; only for games other than poker
         self.finished = {m.hand_id for m in messages if isinstance(m, wire.EndHand)}
         self.hand: str | None = None  # the open hand, or the last one
-        self.lost: set[str] = set()  # hands whose start the server has lost
+        self.lost: set[str] = set()  # the hands of which the server has lost the start
         self.last = 0
 
     def faults(self) -> Iterator[str]:
@@ -141,17 +235,21 @@ class _TranscriptCheck:
             voids_open_hand = isinstance(message, wire.VoidMessage) and message.hand_id in ("", self.hand)
             if self.rebuilt is not None and not voids_open_hand:
                 self.rebuilt.lose()
+            if self.chips is not None:
+                self.chips.lose()
             self.stacks = self.hand = None
             self.teams.clear()
         again = 0 < seq <= self.last and not isinstance(message, wire.Snapshot | wire.GameView)
         self.last = max(self.last, seq)
         if again:
-            return  # already checked when it was first sent
+            return  # this frame was checked when it was first sent
         if isinstance(message, wire.StartHand | wire.VoidMessage):
             self.hand = message.hand_id
         elif self.hand is not None and getattr(message, "hand_id", self.hand) != self.hand and not _precedes(message):
             yield f"expected a frame of {self.hand or 'a new hand, after the void one'}, got one of {hand_of(message)}"
         yield from self._openings(message)
+        if self.chips is not None:
+            yield from self.chips.take(message)
         try:
             yield from self._take(message)
         except NONSENSE as error:
@@ -195,6 +293,8 @@ class _TranscriptCheck:
             case wire.Snapshot() if rebuilt is not None:
                 yield from rebuilt.view(message)
             case wire.Turn() | wire.Reveal() | wire.Error() | wire.AskMessage() | wire.GameView() | wire.Equities():
+                pass
+            case wire.TableViewMessage():
                 pass  # decks are checked at the end; questions of other games cannot be checked here
             case wire.Mix() if rebuilt is not None:
                 yield from rebuilt.mix(message)
@@ -310,7 +410,7 @@ def _named(winners: list[tuple[int, str]]) -> str:
 
 
 def _are_places(places: list[int | None], chips: list[int]) -> bool:
-    """Whether teams in this order can have these places; records of older versions have none.
+    """Return whether teams in this order can have these places. Records of older versions have no places.
 
     >>> _are_places([1, 1, 3], [20, 20, 5]), _are_places([1, 2, 3], [20, 20, 5]), _are_places([None], [20])
     (True, False, True)
@@ -332,7 +432,7 @@ def _precedes(message: wire.ServerMessage) -> bool:
 
 
 def settings_of(config: wire.Config) -> Settings:
-    """Return the settings in a table's `config`; raises `SettingsError` if they are invalid."""
+    """Return the settings in the `config` of a table. Raise `SettingsError` if they are not valid."""
     return Settings(
         seats=config.seats,
         stack=config.starting_stack,
@@ -342,6 +442,7 @@ def settings_of(config: wire.Config) -> Settings:
         max_hands=config.max_hands,
         timeout_policy=config.timeout_policy or "check_call",
         game=config.variant,
+        own_game=config.game,
         reopening=config.reopening or "single",
         ante=config.ante,
         bring_in=config.bring_in,

@@ -1,4 +1,4 @@
-"""The answers that a bot can give to an `act`, whether an answer is legal, and how long a bot may think.
+"""The answers to an `act`, the check whether an answer is legal, and the time that a bot has for it.
 
 House bots and the functions of bot authors use the same answers.
 """
@@ -11,22 +11,25 @@ from pitboss.arena.wire.messages import Act, Action, Word
 from pitboss.errors import PitbossError
 
 Answer: TypeAlias = (
-    Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO"], int] | tuple[Literal["DRAW"], tuple[str, ...]]
+    Literal["FOLD", "CHECK", "CALL", "DRAW"]
+    | tuple[Literal["RAISE_TO", "RUNS"], int]
+    | tuple[Literal["DRAW"], tuple[str, ...]]
 )
 """`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, where the total is the seat's whole bet on this street.
 
-In draw games, `("DRAW", cards)` names the cards to change, and `"DRAW"` alone stands pat.
+In draw games, `("DRAW", cards)` names the cards to change, and `"DRAW"` alone stands pat. If the question has
+`must_discard`, `cards` has that number of cards. `("RUNS", number)` answers how often the rest of the board is dealt.
 """
 
 MARGIN_MS = 500
 
 
 class AnswerError(PitbossError, ValueError):
-    """An answer that the question does not allow."""
+    """The answer is not legal."""
 
 
 def thinking_ms(time_ms: int) -> float:
-    """Return how long a bot may think, in milliseconds: the seat's time less a margin for the way back.
+    """Return the time for an answer in milliseconds: the seat's time minus a margin for sending the answer.
 
     The margin is half a second or a fifth of the time, whichever is smaller.
 
@@ -73,7 +76,7 @@ def raise_to(total: int) -> Answer:
 
 
 def draw(cards: Iterable[str] = ()) -> Answer:
-    """Change these cards, or stand pat without any.
+    """Change these cards. Without cards, stand pat.
 
     >>> draw(["Ks", "Qd"]), draw()
     (('DRAW', ('Ks', 'Qd')), 'DRAW')
@@ -82,14 +85,30 @@ def draw(cards: Iterable[str] = ()) -> Answer:
     return ("DRAW", given) if given else "DRAW"
 
 
+def runs(number: int) -> Answer:
+    """Deal the rest of the board this number of times, or fewer if another player wants fewer.
+
+    >>> runs(2)
+    ('RUNS', 2)
+    """
+    return "RUNS", number
+
+
 def safe_answer(act: Act) -> Answer:
-    """Return the cheapest answer: check if it is free, else fold; a forced bring-in; stand pat in a draw."""
+    """Return the safe answer: check if that is legal, otherwise fold. Post a forced bring-in. Stand pat in a draw.
+
+    In a discard, discard the cards that were dealt last. Deal the rest of the board once.
+    """
+    if "RUNS" in act.legal:
+        return runs(1)
+    if act.must_discard:
+        return draw(act.you.hole[-act.must_discard :])
     return _safe_word(act)
 
 
 def safe_action(act: Act) -> Action:
     """Return the message with the safe answer."""
-    return Action(v=1, hand_id=act.hand_id, action=_safe_word(act), turn=act.turn)
+    return read_answer(safe_answer(act), act)
 
 
 def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
@@ -106,8 +125,12 @@ def read_answer(answer: object, act: Act) -> Action:
         raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
     if word == "RAISE_TO":
         amount = _within(amount, act)
+    if word == "RUNS" and not 1 <= (amount or 0) <= (act.most_runs or 1):
+        raise AnswerError(f"RUNS {amount} is out of bounds: answer 1 to {act.most_runs}")
     if discard is not None:
         _check_held(discard, act)
+    if act.must_discard and word == "DRAW" and len(discard or ()) != act.must_discard:
+        raise AnswerError(f"DRAW: expected {act.must_discard} cards to discard, got {len(discard or ())}")
     return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, discard=discard, turn=act.turn)
 
 
@@ -118,12 +141,15 @@ def _parts(answer: object) -> tuple[Word, int | None, tuple[str, ...] | None]:
             return word, None, None
         case "RAISE_TO":
             raise AnswerError('RAISE_TO needs an amount: answer ("RAISE_TO", total) or raise_to(total)')
-        case ("RAISE_TO", amount):
-            return "RAISE_TO", _whole(amount), None
+        case (("RAISE_TO" | "RUNS") as word, amount):
+            return word, _whole(amount, word), None
+        case "RUNS":
+            raise AnswerError('RUNS needs an amount: answer ("RUNS", number) or runs(number)')
         case ("DRAW", cards):
             return "DRAW", None, _cards(cards)
     raise AnswerError(
-        f'{_short(answer)} is not an answer: give FOLD, CHECK, CALL, ("RAISE_TO", total) or ("DRAW", cards)'
+        f"{_short(answer)} is not an answer: give FOLD, CHECK, CALL, "
+        '("RAISE_TO", total), ("DRAW", cards) or ("RUNS", number)'
     )
 
 
@@ -142,11 +168,12 @@ def _check_held(cards: tuple[str, ...], act: Act) -> None:
             raise AnswerError(f"DRAW: {card} appears twice")
 
 
-def _whole(amount: object) -> int:
-    """Return an amount as a whole number; NumPy's are accepted, `True` and 3.0 are not."""
+def _whole(amount: object, word: Word) -> int:
+    """Return an amount as a whole number. Whole numbers of NumPy are accepted; `True` and 3.0 are not."""
     if not isinstance(amount, bool) and hasattr(amount, "__index__"):
         return index(amount)
-    raise AnswerError(f"RAISE_TO: expected a whole number of chips, got {_short(amount)}")
+    what = "a whole number of chips" if word == "RAISE_TO" else "a whole number"
+    raise AnswerError(f"{word}: expected {what}, got {_short(amount)}")
 
 
 def _within(amount: int | None, act: Act) -> int:

@@ -12,7 +12,9 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 import msgspec
 from msgspec import Meta, Struct, field
 
+from pitboss.arena.wire.expected import explain
 from pitboss.errors import PitbossError
+from pitboss.game import TableView
 
 LARGEST_NUMBER = 2**53 - 1
 """The largest whole number that every language reads exactly from JSON."""
@@ -39,16 +41,6 @@ REFUSAL = "Pitboss-Refusal"
 """The HTTP header with the reason why the arena refused a WebSocket."""
 _EVENT = '{"type":"event",'  # the start of most messages as `write` writes them; other programs may write otherwise
 _UNKNOWN_TYPE = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
-_WANTED = {
-    "buy_in": "a whole number from 0 to 2^53 - 1",
-    "until": 'null or "big_blind"',
-    "v": "1",
-    "team": "1 to 64 letters, without control characters",
-    "join_code": "1 to 128 letters",
-    "action": "FOLD, CHECK, CALL, RAISE_TO or DRAW",
-    "discard": "a list of cards such as 9d",
-    "amount": "a whole number from 0 to 2^53 - 1",
-}
 
 
 class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -151,11 +143,28 @@ class CommunityCard(EventMessage, frozen=True, kw_only=True, tag="COMMUNITY_CARD
 
 
 class DrawMessage(EventMessage, frozen=True, kw_only=True, tag="DRAW"):
-    """A seat changes `count` cards; 0 is standing pat."""
+    """A seat changes `count` cards; 0 is standing pat. In a discard it gets no new cards."""
 
     seat: Seat
     count: Annotated[int, Meta(ge=0, le=52)]
     auto: bool = False  #: true if the server acted for the seat
+    cards: tuple[Card, ...] = ()  #: the cards, if the game discards them face up
+    opened: tuple[Opening, ...] = ()  #: with `cards`: proof that each card was at its place in the deck
+
+
+class RunsMessage(EventMessage, frozen=True, kw_only=True, tag="RUNS"):
+    """A seat chooses how often the rest of the board is dealt. The smallest choice of all seats counts."""
+
+    seat: Seat
+    amount: Annotated[int, Meta(ge=1, le=4)]  #: how often
+    auto: bool = False  #: true if the server acted for the seat
+
+
+class RunMessage(EventMessage, frozen=True, kw_only=True, tag="RUN"):
+    """The next community cards and payments belong to another board: a further run, or the next of several boards."""
+
+    number: Annotated[int, Meta(ge=2, le=4)]  #: the number of the board, from 1
+    board: tuple[Card, ...]  #: the cards that are on it
 
 
 class BetMessage(EventMessage, frozen=True, kw_only=True, tag="BET"):
@@ -197,6 +206,7 @@ class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
     cards: tuple[Card, ...]
     opened: tuple[Opening, ...]
     hands: tuple[OpenHand, ...] = ()  #: before the first card of a run-out: the hands, face up
+    board: Annotated[int, Meta(ge=2, le=4)] | None = None  #: in a game with several boards: not the first, but this one
 
 
 class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
@@ -205,6 +215,7 @@ class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
     card: Card
     opened: tuple[Opening, ...]
     hands: tuple[OpenHand, ...] = ()  #: before the first card of a run-out: the hands, face up
+    board: Annotated[int, Meta(ge=2, le=4)] | None = None  #: in a game with several boards: not the first, but this one
 
 
 class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
@@ -213,6 +224,7 @@ class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
     card: Card
     opened: tuple[Opening, ...]
     hands: tuple[OpenHand, ...] = ()  #: before the first card of a run-out: the hands, face up
+    board: Annotated[int, Meta(ge=2, le=4)] | None = None  #: in a game with several boards: not the first, but this one
 
 
 class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
@@ -223,6 +235,7 @@ class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
     board: tuple[Card, ...]
     rank: str
     opened: tuple[Opening, ...]
+    boards: tuple[tuple[Card, ...], ...] = ()  #: all boards, if there are several; `board` and `rank` are of the first
 
 
 class Refund(EventMessage, frozen=True, kw_only=True, tag="REFUND"):
@@ -276,7 +289,7 @@ class SatIn(EventMessage, frozen=True, kw_only=True, tag="SAT_IN"):
 
 
 class LeftMessage(EventMessage, frozen=True, kw_only=True, tag="LEFT"):
-    """A team has left the cash table with its chips. A team without chips has to."""
+    """A team has left the cash table with its chips. A team without chips must leave."""
 
     seat: Seat
     stack: Chips  #: the chips it took away
@@ -305,6 +318,7 @@ class Happened(EventMessage, frozen=True, kw_only=True, tag="HAPPENED"):
     """A public event of a game that is not poker."""
 
     event: Any
+    text: str | None = None  #: what happened, in words; absent if the text of an event before it includes it
 
 
 class Number(Message, frozen=True, kw_only=True, tag="number"):
@@ -342,13 +356,14 @@ class OpenedNumber(Struct, frozen=True, kw_only=True):
     number: Hash  #: its number
 
 
-Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO", "DRAW"]
+Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO", "DRAW", "RUNS"]
 Phase = Literal[
     "WAITING",
     "PRE_FLOP",
     "FLOP",
     "TURN",
     "RIVER",
+    "SECOND_STREET",
     "THIRD_STREET",
     "FOURTH_STREET",
     "FIFTH_STREET",
@@ -389,6 +404,8 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     resume_from: Count | None = None  #: the last `seq` you received; later messages are sent again
     next: Hash | None = None  #: commits you to a number for the next hand's shuffle
     learned: Literal["new"] | None = None  #: `new`: an `ask` has only the events since the last `ask` or `view`
+    turns: bool = False  #: true: you get `turn` whenever it is the turn of another seat
+    tables: bool = False  #: true: you get `table_view` after each change
     buy_in: Chips | None = None  #: at a cash table, the chips you bring; absent: the largest buy-in
     seat: Seat | None = None  #: at a cash table, the seat you want; if it is taken, you get another
 
@@ -399,8 +416,8 @@ class Action(Message, frozen=True, kw_only=True, tag="action"):
     v: Literal[1]
     hand_id: Id
     action: Word
-    amount: Chips | None = None  #: for `RAISE_TO`: your total on this street
-    discard: tuple[Card, ...] | None = None  #: for `DRAW`: the cards to change; empty or absent: stand pat
+    amount: Chips | None = None  #: for `RAISE_TO`: your total on this street; for `RUNS`: 1 to `most_runs`
+    discard: tuple[Card, ...] | None = None  #: for `DRAW`: the cards to change, or to discard; absent: stand pat
     turn: Count | None = None  #: the `turn` of the `act`
 
 
@@ -409,14 +426,17 @@ class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
 
     v: Literal[1]
     hand_id: Id
-    move: Any  #: one of `legal`, or a size between two of them
+    move: Any = None  #: one of `legal`, or a size between two of them
     turn: Count | None = None  #: the `turn` of the `ask`
+    index: Count | None = None  #: instead of `move`: the number of a move in `legal`, from 0
+    amount: Chips | None = None  #: with the `index` of a size between two: the size
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
-    """In a match, the seat is away: the server plays for it at once, and it keeps its chips until its next message.
+    """In a match, the seat is away until the team's next message.
 
-    At a cash table, the team leaves with its chips when its hand is over.
+    The seat keeps its chips, and the server plays for it at once. At a cash table, the team leaves with
+    its chips when its hand is over.
     """
 
     v: Literal[1]
@@ -459,14 +479,16 @@ class StreetLayout(Struct, frozen=True, kw_only=True, omit_defaults=True):
     up: Count = 0  #: face-up cards for each seat, after those
     board: Count = 0  #: community cards
     draw: bool = False  #: whether seats can change cards
+    discard: Count = 0  #: cards that each seat discards before these are dealt
 
 
-class GameLayout(Struct, frozen=True, kw_only=True):
+class GameLayout(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game as a table is drawn for it."""
 
     variant: str  #: as in `config.variant` or, in mixed games, `start_hand.variant`
     title: str  #: its name for people
     streets: tuple[StreetLayout, ...]  #: in order
+    boards: Count = 1  #: the number of boards
 
 
 class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -492,6 +514,7 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rake: Chips = 0  #: at a cash table: the thousandths of the pots that the house takes
     rake_cap: Chips | None = None  #: at a cash table: the most that the house takes of one hand
     straddle: Chips = 0  #: at a cash table: what the seat left of the big blind posts with four or more players
+    game: dict[str, Any] | None = None  #: the content of the game file, if the game is from a file
     games: tuple[GameLayout, ...] = ()  #: the poker games of this table; absent in `/api/tables`
 
 
@@ -514,6 +537,7 @@ class LobbyPlayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     intent: Annotated[int, Meta(ge=0, le=3)] | None = None
     """At a cash table: 0 plays, 1 waits for the big blind, 2 sits out, 3 leaves."""
     owes: Chips | None = None  #: at a cash table: the missed blinds that it pays when it returns
+    brought: Chips | None = None  #: at a cash table: the chips that it has brought since it took the seat
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
@@ -596,6 +620,9 @@ class Act(Message, frozen=True, kw_only=True, tag="act"):
     call_amount: Chips | None = None
     min_raise_to: Chips | None = None
     max_raise_to: Chips | None = None
+    must_discard: Count | None = None  #: with `DRAW`: you discard this number of cards and get no new ones
+    most_runs: Count | None = None  #: with `RUNS`: the board can be dealt this often; the smallest answer counts
+    boards: tuple[tuple[Card, ...], ...] = ()  #: all boards, if there are several; `community` is the first
     pot: Chips  #: all chips in the middle, with this street's bets
     turn: Count  #: the question's number, for `action.turn`
     history: "tuple[HandEvent, ...]" = ()
@@ -614,6 +641,8 @@ class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
     time_ms: Milliseconds
     bank_ms: Milliseconds | None = None  #: your time bank, used after `time_ms`
     turn: Count
+    text: str | None = None  #: what you see, in words
+    rules: str | None = None  #: the rules in English, in the first `ask` of a connection
 
 
 class GameView(Message, frozen=True, kw_only=True, tag="view"):
@@ -630,6 +659,19 @@ class GameView(Message, frozen=True, kw_only=True, tag="view"):
     bank_ms: Milliseconds | None = None  #: your time bank
     turn: Count | None = None
     seq: Count  #: the last `seq` sent
+    text: str | None = None  #: what you see, in words, if it is your turn
+
+
+class TableViewMessage(Message, frozen=True, kw_only=True, tag="table_view"):
+    """The table of any game as you see it, after each change.
+
+    Spectators get it at every table that does not play poker, players if they ask for it in `hello`. It needs no
+    knowledge of the game: the table has everything that a program needs to draw it.
+    """
+
+    hand_id: Id
+    table: TableView
+    seq: Count  #: the last `seq` of the change
 
 
 class SnapshotYou(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -657,6 +699,9 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
     call_amount: Chips | None = None
     min_raise_to: Chips | None = None
     max_raise_to: Chips | None = None
+    must_discard: Count | None = None  #: as in `act`
+    most_runs: Count | None = None  #: as in `act`
+    boards: tuple[tuple[Card, ...], ...] = ()  #: all boards, if there are several; `community` is the first
     pot: Chips
     turn: Count | None = None
     seq: Count  #: the last `seq` sent
@@ -731,7 +776,7 @@ class TableMessage(Message, frozen=True, kw_only=True, tag="table"):
 
 
 class Turn(Message, frozen=True, kw_only=True, tag="turn"):
-    """The seat to act."""
+    """The seat to act; also sent to players that ask for it in `hello`."""
 
     hand_id: Id
     seat: Seat
@@ -760,51 +805,20 @@ class Equities(Message, frozen=True, kw_only=True, tag="equities"):
     steps: tuple[EquityStep, ...]  #: in order
 
 
-class CashSums(Struct, frozen=True, kw_only=True):
-    """The chips of a cash table: what was brought is in play, was taken away or is rake."""
-
-    brought: Chips
-    taken: Chips
-    rake: Chips
-    in_play: Chips
-
-
-class Summary(Struct, frozen=True, kw_only=True):
-    """One table in `/api/tables`."""
-
-    table_id: Id
-    config: Config
-    players: tuple[LobbyPlayer, ...]
-    hand_id: Id | None
-    phase: Phase | None  #: null, like `hand_id`, if spectators are delayed
-    over: bool  #: whether spectators have seen its end
-    open: bool  #: whether any new team may take a seat
-    free: int  #: the number of seats that can still be taken; with an organiser's list, by its teams
-    missing: tuple[Name, ...]  #: teams of that list that have not come yet
-
-
 CashRequest: TypeAlias = Leave | SitOut | SitIn | TopUp
 """What a seat of a cash table can ask for at any time."""
-
-
-class TableState(Summary, frozen=True, kw_only=True, omit_defaults=True):
-    """One table in `/api/tables/NAME`, with the chips of a cash table."""
-
-    brought: Chips | None = None
-    taken: Chips | None = None
-    rake: Chips | None = None
-    in_play: Chips | None = None
 
 
 ClientMessage: TypeAlias = Hello | Action | MoveMessage | CashRequest | Number | ViewRequest
 _Forced: TypeAlias = PostAntes | PostBlinds | BringIn
 _Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | DownCard | CommunityCard
-_Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | DrawMessage
+_Chosen: TypeAlias = DrawMessage | RunsMessage | RunMessage
+_Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | _Chosen
 CashEvent: TypeAlias = SatOutMessage | SatIn | LeftMessage | ToppedUpMessage | PostDead | StraddleMessage | RakeMessage
 """What only happens at cash tables."""
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened | CashEvent
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
-_Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn | Equities
+_Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableViewMessage | TableMessage | Turn | Equities
 PublicMessage: TypeAlias = StartHand | HandEvent | EndHand | Mix | MatchEnd
 """The messages that all at a table receive; each has a `seq`."""
 ServerMessage: TypeAlias = _Named | HandEvent
@@ -868,16 +882,9 @@ def read(frame: str | bytes) -> ClientMessage:
         unknown = _UNKNOWN_TYPE.fullmatch(str(error))
         if unknown:
             raise Rejected("UNKNOWN_TYPE", f"no message of a client is called {unknown[1]!r:.80}") from None
-        raise Rejected("BAD_SCHEMA", _explained(str(error))) from None
+        raise Rejected("BAD_SCHEMA", explain(str(error))) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Rejected("BAD_SCHEMA", f"expected one JSON object per frame, in UTF-8: {error}") from None
     if isinstance(message, Action) and message.action == "RAISE_TO" and message.amount is None:
         raise Rejected("BAD_SCHEMA", "RAISE_TO needs a whole number - at `$.amount`")
     return message
-
-
-def _explained(sentence: str) -> str:
-    """Return what is wrong with a field, as what it must be."""
-    _, at, field = sentence.rpartition(" - at `$.")
-    field = field.removesuffix("`").partition("[")[0]
-    return f"must be {_WANTED[field]}{at}{field}`" if at and field in _WANTED else sentence

@@ -10,9 +10,9 @@ from unicodedata import category, name, normalize
 UNSEEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
 """Categories of characters that are invisible or look different on every machine; the plain space is allowed."""
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Letters, marks and symbols that are not visible, including variation selectors."""
+"""Letters, marks and symbols that are invisible, including variation selectors."""
 HOUSE = "(house)"
-"""The end of the names of house bots; other names must not have it."""
+"""The end of the names of house bots. Other names must not end with it."""
 MARKS = 3
 """The maximum number of marks on one letter."""
 EAST_ASIA = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def fault_of(team: str) -> str | None:
-    """Return what is wrong with a name, as the end of a sentence that begins with it; None if it is allowed.
+    """Return the fault of a name as the second part of a sentence, after the name. Return None if the name is allowed.
 
     >>> fault_of("Команда 7"), fault_of("Al\\u200bpha"), fault_of("Аlpha")
     (None, 'has an invisible character: U+200B', 'mixes letters of two scripts in one word: CYRILLIC, LATIN')
@@ -75,5 +75,5 @@ def _folded(text: str) -> str:
 
 
 def _look(text: str) -> str:
-    """Return a name by the shapes of its letters."""
+    """Return the name with each letter replaced by one of the same shape, so that names that look alike are equal."""
     return _folded(normalize("NFKC", text).translate(_LOOKS))

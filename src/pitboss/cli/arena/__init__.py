@@ -5,17 +5,19 @@ import click
 from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
+    "act": "answer a team's open question, from a shell",
     "doctor": "examine a bot and report its mistakes",
     "export": "write the finished hands of a journal as PHH",
     "join": "play a bot at a server's table",
     "new": "write a starter bot",
     "play": "play bots against each other, without a server",
     "serve": "host tables on a port, for bots in any language and for spectators",
-    "verify": "check a match: shuffles against commitments, chips, hash chain",
+    "wait": "wait for a team's turn and print the question, for programs in a shell",
+    "verify": "check the shuffles, chips and hash chain of a match",
 }
 
 
-@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.arena.", modules={"export": "verify"})
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.arena.", modules={"act": "wait", "export": "verify"})
 def arena() -> None:
     """Host matches of bots, join them, and check them.
 

@@ -1,4 +1,4 @@
-"""`pitboss arena doctor`: a bot's conformance to the protocol, point by point."""
+"""`pitboss arena doctor`: test a bot with every message of the protocol, and with errors."""
 
 import asyncio
 import secrets
@@ -19,12 +19,13 @@ from pitboss.cli.output import echo
 from pitboss.cli.progress import wrapped
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
 from pitboss.client.bot_process import start_bot
+from pitboss.hand.game_file import GameFileError
 from pitboss.hand.games import NoSuchStructure
 from pitboss.printing import printable
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.mixed import Mixed, find_games
 
 ORDER = ("pass", "advice", "fail")
-"""What is wrong comes last, just above the prompt."""
+"""Failures are printed last, just above the prompt."""
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
 INDENT = 8
 SEATS = 6
@@ -33,16 +34,20 @@ EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
 
 @click.command(short_help="examine a bot and report its mistakes")
 @click.argument("bot", required=False)
-@click.option("--listen", metavar="PORT", type=click.IntRange(0, 65535), help="Wait here for a bot; 0: any free port.")
+@click.option(
+    "--listen", metavar="PORT", type=click.IntRange(0, 65535), help="Wait for a bot at this port; 0: any free port."
+)
 @click.option("--wait", default=60.0, show_default=True, type=click.FloatRange(0), help="Seconds to wait for a bot.")
-@click.option("--move-time-ms", default=3000, show_default=True, type=click.IntRange(1), help="Time for an answer.")
-@click.option("--seed", default=0, show_default=True, help="The same seed deals the same cards.")
+@click.option(
+    "--move-time-ms", default=3000, show_default=True, type=click.IntRange(1), help="Time limit for an answer."
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of the cards.")
 @click.option(
     "--game",
     default="no_limit_holdem",
     show_default=True,
-    metavar="NAME",
-    help="Another game of poker, by its name or PHH code: fewer scenes, and its own questions.",
+    metavar="NAME|FILE",
+    help="Game to examine, such as razz or mine.toml; games other than hold'em have fewer tests.",
 )
 @memory_option
 @trust_option
@@ -58,10 +63,10 @@ def doctor(
     trust_bots: bool,
     as_json: bool,
 ) -> None:
-    """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
+    """Test a bot with every message of the protocol, and with errors such as lost connections.
 
-    BOT is played through pitboss.client, in a sandbox. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
-    Exits with 1 if anything failed; advice does not count as a failure.
+    BOT runs in pitboss.client, in a sandbox. With --listen the command waits for a bot in any language, which must
+    connect to ws://127.0.0.1:PORT/ws. The exit code is 1 if a test failed. Advice is not a failure.
 
     \b
     Examples:
@@ -73,11 +78,13 @@ def doctor(
     if (bot is None) == (listen is None):
         raise click.UsageError("give a bot or --listen PORT" + (", not both" if bot is not None else ""))
     try:
-        games = games_of(game)
-    except NoSuchStructure as error:
+        games = find_games(game)
+    except (NoSuchStructure, GameFileError) as error:
         raise click.UsageError(str(error)) from None
     if games.most_players < SEATS:
-        raise click.UsageError(f"{games.name} is for {games.most_players}, and the doctor's table has {SEATS} seats")
+        raise click.UsageError(
+            f"--game: expected a game for {SEATS} players, got {games.name} for {games.most_players}"
+        )
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
         check_installed()
@@ -97,7 +104,7 @@ def doctor(
 
 
 class _Visit(Struct):
-    """A file bot under examination: how it is started, and what the client had to correct for it."""
+    """The examination of a bot in a file; `troubles` are the answers that the client replaced."""
 
     spec: str
     limits: BotLimits
@@ -106,7 +113,7 @@ class _Visit(Struct):
 
     def starter(self) -> Start:
         team, code = bot_name(self.spec), secrets.token_hex(4)
-        start_bot(self.spec, limits=self.limits, sandbox=self.sandbox).close()  # what cannot start is refused at once
+        start_bot(self.spec, limits=self.limits, sandbox=self.sandbox).close()  # raises now if the bot cannot start
 
         async def start(url: str) -> object:
             bot = await asyncio.to_thread(start_bot, self.spec, limits=self.limits, sandbox=self.sandbox)

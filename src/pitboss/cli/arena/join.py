@@ -1,4 +1,4 @@
-"""`pitboss arena join`: a bot takes a seat at an arena's table and plays until the match is over."""
+"""`pitboss arena join`: play a bot at a server's table until the match is over."""
 
 import json
 import os
@@ -15,9 +15,10 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 import click
 import msgspec
 
-from pitboss.arena.wire.messages import ServerMessage, Welcome
-from pitboss.arena.wire.poker import find_variant
-from pitboss.cli.arena.options import client_log
+from pitboss.arena.agents.models import PREFIX, ModelError, is_model
+from pitboss.arena.wire.messages import Config, ServerMessage, Welcome
+from pitboss.arena.wire.poker import find_games
+from pitboss.cli.arena.options import client_log, model_player, models_option
 from pitboss.cli.output import echo, program
 from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
 from pitboss.client.announcer import Announcement, Announcer
@@ -26,7 +27,7 @@ from pitboss.client.network import address_of, page_of
 from pitboss.printing import printable, printable_text
 from pitboss.store.files import open_private
 
-TAKEN = "; --code takes the code that was printed when the team got its seat, --team another name"
+TAKEN = "; give --code with the code that was printed when the team got its seat, or --team with another name"
 BETWEEN_MATCHES = 2.0
 """Seconds to wait before joining again if the last match had no hand for this bot."""
 
@@ -43,6 +44,7 @@ BETWEEN_MATCHES = 2.0
     "read a command line, so prefer --code-file or the variable.",
 )
 @click.option("--code-file", type=click.File(encoding="utf-8"), help="Read the code from the first line of this file.")
+@models_option
 @click.option("--again", is_flag=True, help="After a match, join the next one.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Append every frame to this file, for arena verify.")
 @click.option(
@@ -50,13 +52,13 @@ BETWEEN_MATCHES = 2.0
     default=60.0,
     show_default=True,
     type=click.FloatRange(0),
-    help="Seconds without a connection after which to end.",
+    help="Seconds without a connection before the command ends.",
 )
 @click.option(
     "--tls-ca",
     default=None,
     metavar="FILE",
-    help="Trust the certificate in this file at a wss:// address, in addition to those that this machine trusts.",
+    help="Also trust the certificate in this file, for a wss:// address.",
 )
 @click.option("--no-mix", is_flag=True, help="Do not contribute random numbers to the shuffle.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
@@ -66,6 +68,7 @@ def join(
     team: str | None,
     code: str | None,
     code_file: TextIO | None,
+    models: Path,
     again: bool,
     record: str | None,
     give_up_after: float,
@@ -73,27 +76,30 @@ def join(
     no_mix: bool,
     as_json: bool,
 ) -> None:
-    """Play BOT at the arena at URL until the match is over; reconnect when the connection is lost.
+    """Play BOT at the server with the address URL until the match is over. A lost connection is opened again.
 
-    BOT is a Python file (bot.py, or bot.py:name), module:name, or a house bot. A file must have a function decide or
-    a class Bot. If no code is given, a new one is made and saved, so that the same command takes the seat back. Codes
-    are in ~/.local/state/pitboss (XDG_STATE_HOME); PITBOSS_STATE names another folder.
+    BOT is a Python file (bot.py, or bot.py:name), module:name, a house bot, or a language model (llm:NAME, with its
+    settings in models.toml). A file must have a function decide or a class Bot. If no code is given, a code is
+    generated and saved, so that the same command takes the seat again. Codes are saved in ~/.local/state/pitboss, or
+    in the folder that PITBOSS_STATE names.
 
     \b
     Examples:
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws --again
+      pitboss arena join llm:local ws://127.0.0.1:8765/ws
       pitboss arena join mybot.py:Cautious 'ws://127.0.0.1:8765/ws?table=T-2' --team Alpha --code-file alpha.code
     """
     if again and "table" in dict(parse_qsl(urlsplit(url).query)):
-        raise click.UsageError("--again: the next match has another table: leave ?table= out of the address")
+        raise click.UsageError("--again: leave ?table= out of the address, because the next match has another table")
     try:
-        team = team or bot_name(bot)
-        code = code if code_file is None else _code_in(code_file)
+        team = team or (bot.removeprefix(PREFIX) if is_model(bot) else bot_name(bot))
+        code = code if code_file is None else code_in(code_file)
         saved = None if code else SavedCode(url, team)
         printer = _Printer(bot, url, team, saved, as_json, tls_ca)
-        with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not a result
-            loaded = load_bot(bot)
+        with client_log(shown=True), redirect_stdout(sys.stderr):  # for what the bot prints
+            player = model_player(bot, models) if is_model(bot) else None
+            loaded = load_bot(bot) if player is None else player
             while True:
                 play(
                     loaded,
@@ -103,16 +109,18 @@ def join(
                     record=record,
                     mix=not no_mix,
                     patience=Patience(give_up_after=give_up_after),
-                    on_message=printer.hear,
+                    on_message=printer.receive,
                     say=None,
                     tls_ca=tls_ca,
                 )
+                if player is not None:
+                    echo(f"{bot}: {player.costs.line()}", err=True)
                 if not again:
                     break
                 if not printer.played:
                     time.sleep(BETWEEN_MATCHES)
                 printer.next_match()
-    except (LoadError, ArenaError, TypeError) as error:
+    except (LoadError, ModelError, ArenaError, TypeError) as error:
         taken = isinstance(error, JoinRefused) and error.code == "TEAM_TAKEN" and NOT_ITS_CODE not in str(error)
         echo(f"pitboss arena join: {error}{TAKEN if taken else ''}", err=True)
         sys.exit(1)
@@ -133,11 +141,11 @@ class SavedCode:
         folder = Path(os.environ.get("PITBOSS_STATE") or Path(state) / "pitboss")
         self._entry = {"server": server, "team": team}
         self.path = folder / "codes" / f"{sha256(json.dumps([server, team]).encode()).hexdigest()[:32]}.json"
-        self.is_saved = False  #: whether the file has the code
+        self.is_saved = False  #: whether the code is in the file
         self.code = self._read() or secrets.token_hex(4)
 
     def save(self) -> None:
-        """Write the code to the file; where that fails, `is_saved` stays false."""
+        """Write the code to the file; if that fails, `is_saved` stays false."""
         if self.is_saved:
             return
         with suppress(OSError):
@@ -158,7 +166,8 @@ class SavedCode:
         return code if self.is_saved else None
 
 
-def _code_in(file: TextIO) -> str:
+def code_in(file: TextIO) -> str:
+    """Return the code in the first line of a file."""
     try:
         code = file.readline().strip()
     except UnicodeError:
@@ -168,17 +177,17 @@ def _code_in(file: TextIO) -> str:
     return code
 
 
-def _check_plays(bot: str, variant: str) -> None:
+def _check_plays(bot: str, config: Config) -> None:
     """Raise `ArenaError` if a house bot cannot play the table's game."""
     from pitboss.arena.bots import HOUSE, why_not  # here, because other bots do not need them
 
-    reason = why_not(bot, find_variant(variant)) if bot in HOUSE else None
+    reason = why_not(bot, find_games(config.variant, config.game)) if bot in HOUSE else None
     if reason is not None:
         raise ArenaError(reason)
 
 
 class _Printer:
-    """Prints where the bot sits, one line per hand, and the result; or the same as JSON objects."""
+    """Prints the bot's seat, one line per hand, and the result, as text or as JSON objects."""
 
     def __init__(
         self, bot: str, url: str, team: str, saved: SavedCode | None, as_json: bool, tls_ca: str | None = None
@@ -189,17 +198,17 @@ class _Printer:
         self.next_match()
 
     def next_match(self) -> None:
-        """Follow another match."""
+        """Prepare for another match."""
         self._announcer = Announcer(self._team)
         self.played = False  #: whether the bot was in a hand of this match
 
-    def hear(self, message: ServerMessage) -> None:
+    def receive(self, message: ServerMessage) -> None:
         """Print the lines about a message."""
         if isinstance(message, Welcome) and self._announcer.welcome is None:
-            _check_plays(self._bot, message.config.variant)
+            _check_plays(self._bot, message.config)
             if self._saved_code is not None:
                 self._saved_code.save()
-        for line in self._announcer.hear(message):
+        for line in self._announcer.announce(message):
             self.played = self.played or line.kind == "hand"
             self._print(line)
 
@@ -220,7 +229,7 @@ class _Printer:
         print(shown, file=self._out, flush=True)
 
     def _way_back(self, before: str) -> str:
-        """Return how to take this seat again; nothing if the code was given."""
+        """Return the command that takes this seat again; nothing if the user gave the code."""
         if self._saved_code is None or self._announcer.welcome is None:
             return ""
         seat = ("--team", self._team, *(() if self._saved_code.is_saved else ("--code", self._saved_code.code)))

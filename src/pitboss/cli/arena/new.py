@@ -1,5 +1,7 @@
-"""`pitboss arena new`: a bot to begin from, in a file of one's own."""
+"""`pitboss arena new`: write a starter bot to a file."""
 
+import json
+import os
 import re
 import shlex
 import sys
@@ -9,13 +11,16 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli.arena.play import games_to_play
 from pitboss.cli.output import echo, fail, program
-from pitboss.hand.games import NO_LIMIT_HOLDEM, NoSuchStructure
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.hand.games import NO_LIMIT_HOLDEM, is_path
+from pitboss.table.mixed import Mixed
 
-GAME_LINE = re.compile(r'^GAME = ".*"$', re.MULTILINE)
+GAME_LINE = re.compile(r"^GAME = .*$", re.MULTILINE)
+LAST_IMPORT = "from itertools import combinations, islice\n"
+"""The last import of the standard library in the starter for any poker game."""
 URL = "ws://127.0.0.1:8765/ws"
-"""Where `make run` and `arena serve` listen by default."""
+"""The default address of `make run` and `arena serve`."""
 
 
 @click.command(short_help="write a starter bot")
@@ -25,30 +30,35 @@ URL = "ws://127.0.0.1:8765/ws"
     default=NO_LIMIT_HOLDEM.key,
     show_default=True,
     metavar="NAME",
-    help="What it is to play: poker by its name or PHH code (razz, F2L3D), or mixed games (horse).",
+    help="Game that the bot plays: poker (razz, omaha), mixed games (horse) or a game file (mine.toml); docs/games.md.",
 )
 def new(file: Path, game: str) -> None:
-    """Write a starter bot into FILE, a new Python file; its folder is created if needed. The next commands are printed.
+    """Write a starter bot to FILE, and print the next commands. FILE must not exist; its folder is created if needed.
+    A game file outside this folder is copied into it, because bots may read only files of their own folder.
 
     \b
     Examples:
       pitboss arena new my_bot.py
       pitboss arena new alice/bot.py
       pitboss arena new my_bot.py --game razz
+      pitboss arena new my_bot.py --game mine.toml
     """
-    try:
-        games = games_of(game)
-    except NoSuchStructure as error:
-        raise click.UsageError(str(error)) from None
+    games = games_to_play(game)
     if not file.name.endswith(".py") or not file.stem.isidentifier():
-        raise click.UsageError(f"{file.name}: a bot's file is called like a word and ends in .py, such as my_bot.py")
+        raise click.UsageError(
+            f"FILE: expected a name of letters, digits and _ with .py, as my_bot.py, got {file.name}"
+        )
     if file.stem in sys.stdlib_module_names or file.stem == "pitboss":
-        raise click.UsageError(f"{file.name} would hide the module {file.stem} from your bot: give another name")
-    next_steps = _next_steps(file, games)
+        raise click.UsageError(f"FILE: your bot could not import the module {file.stem} any more: give another name")
+    next_steps = _next_steps(file, games, game)
+    near = _near(file, game) if is_path(game) else None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        if near is not None and not _has_copy(near, game):
+            with near.open("xb") as copy:
+                copy.write(Path(game).read_bytes())
         with file.open("x", encoding="utf-8") as out:
-            out.write(_text(games, next_steps))
+            out.write(_text(file, games, near, next_steps))
     except FileExistsError as error:
         fail("arena new", f"{error.filename} already exists and was not changed: give another name")
     except OSError as error:
@@ -58,28 +68,46 @@ def new(file: Path, game: str) -> None:
         echo(f"  {command}\n    {what}")
 
 
-def _text(games: Mixed, next_steps: Sequence[tuple[str, str]]) -> str:
-    """The bot that fits the game, with what to type next below it."""
-    holdem = games.key == NO_LIMIT_HOLDEM.key
-    bot = (files("pitboss.client") / "starters" / ("holdem.py" if holdem else "poker.py")).read_text(encoding="utf-8")
-    bot = GAME_LINE.sub(f'GAME = "{games.key}"', bot)
+def _near(file: Path, game: str) -> Path:
+    """Return where the bot reads its game file: a bot in a sandbox reads only the files in its own folder."""
+    path = Path(game)
+    return path if path.resolve().is_relative_to(file.parent.resolve()) else file.parent / path.name
+
+
+def _has_copy(near: Path, game: str) -> bool:
+    """Return whether the file that the bot reads has the content of the game file already."""
+    return near.is_file() and near.read_bytes() == Path(game).read_bytes()
+
+
+def _text(file: Path, games: Mixed, near: Path | None, next_steps: Sequence[tuple[str, str]]) -> str:
+    """Return the starter bot for the game, which may be a file, with the next commands as a comment at the end."""
+    starter = "holdem.py" if _is_holdem(games) else "poker.py"
+    bot = (files("pitboss.client") / "starters" / starter).read_text(encoding="utf-8")
+    chosen = f'find_game("{games.games[0].structure.key}")'
+    if near is not None:
+        found = os.path.relpath(near.resolve(), file.parent.resolve())
+        chosen = f"find_game(Path(__file__).parent / {json.dumps(found, ensure_ascii=False)})"
+        bot = bot.replace(LAST_IMPORT, f"{LAST_IMPORT}from pathlib import Path\n")
+    bot = GAME_LINE.sub(lambda _: f"GAME = {chosen}", bot)
     remarks = "".join(f"#   {command}  # {what}\n" for command, what in next_steps)
     return f"{bot}\n\n# What to type next:\n{remarks}"
 
 
-def _next_steps(file: Path, games: Mixed) -> list[tuple[str, str]]:
-    """Commands, each with what it does."""
-    holdem = games.key == NO_LIMIT_HOLDEM.key
-    bot, rival, option = (
-        shlex.quote(str(file)),
-        "tight" if holdem else "calling",
-        "" if holdem else f" --game {games.key}",
-    )
+def _is_holdem(games: Mixed) -> bool:
+    """Return whether the starter for hold'em plays the only game."""
+    return [each.structure for each in games.games] == [NO_LIMIT_HOLDEM]
+
+
+def _next_steps(file: Path, games: Mixed, game: str) -> list[tuple[str, str]]:
+    """Return the next commands, each with a description."""
+    holdem = _is_holdem(games)
+    name = shlex.quote(game) if is_path(game) else games.key
+    bot, rival, option = shlex.quote(str(file)), "tight" if holdem else "calling", "" if holdem else f" --game {name}"
     return [
-        (f"{program()} arena play {bot} {rival} --hands 500{option}", "how it does against a house bot, here and now"),
-        (f"{program()} arena doctor {bot}{option}", "what it does wrong on a bad day"),
+        (f"{program()} arena play {bot} {rival} --hands 500{option}", "play it against a house bot"),
+        (f"{program()} arena doctor {bot}{option}", "test it with every message and with errors"),
         (
             f"{program()} arena join {bot} {URL}",
-            f"a seat at a server's table{', while make run runs' if holdem else ''}",
+            f"play it at a server's table{', while make run runs' if holdem else ''}",
         ),
     ]

@@ -1,15 +1,19 @@
-"""What the commands of `pitboss arena` share: the limits and the sandbox of a bot's process, and the client's log."""
+"""Options for bots, their sandbox and language models, and the client's log, for the commands of `pitboss arena`."""
 
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
+from pitboss.arena.agents.models import FILE, find_model
+from pitboss.arena.agents.player import Costs, ModelPlayer, Thought
 from pitboss.arena.bots.namespaces import TRUSTED, Sandbox, find_sandbox
 from pitboss.arena.bots.sandbox import BotLimits
 from pitboss.cli.output import echo
+from pitboss.hand.rulebook import explain_game
 from pitboss.printing import printable
 
 DEFAULT = BotLimits()
@@ -24,19 +28,43 @@ memory_option = click.option(
 )
 
 
-trust_option = click.option(
-    "--trust-bots", is_flag=True, help="Run bots without a sandbox: they can then do what your account can do."
+models_option = click.option(
+    "--models",
+    default=FILE,
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File with the settings of language models, for bots called llm:NAME.",
 )
 
 
-def sandbox_for_bots(command: str, *, trusted: bool, required: bool) -> Sandbox:
-    """Test the sandbox with a hostile process, print what it enforces, and return it; or none if the bots are trusted.
+def model_player(
+    spec: str,
+    file: Path,
+    *,
+    costs: Costs | None = None,
+    on_thought: Callable[[Thought], object] | None = None,
+) -> ModelPlayer:
+    """Return the player that `llm:NAME` names. Raise `ModelError` if the file does not have it."""
+    return ModelPlayer(spec, find_model(spec, file), explain=explain_game, costs=costs, on_thought=on_thought)
 
-    If something is not enforced, warn, or exit if the sandbox is required.
+
+trust_option = click.option(
+    "--trust-bots", is_flag=True, help="Run bots without a sandbox, with all permissions of your account."
+)
+
+
+def sandbox_for_bots(command: str, *, trusted: bool, required: bool, brief: bool = False) -> Sandbox:
+    """Return the sandbox, after a test with a hostile process; `TRUSTED` if the bots are trusted.
+
+    The result of the test is printed, one line per layer. With `brief`, only one line is printed if all layers are
+    enforced. If a layer is not enforced, exit if the sandbox is `required`, or warn.
     """
     if trusted:
         return TRUSTED
     found = find_sandbox()
+    if found.holds and brief:
+        echo(f"sandbox: enforced: {', '.join(layer.name for layer in found.layers)}", err=True)
+        return found
     for layer in found.layers:
         echo(printable(str(layer)), err=True)
     if found.holds:
@@ -44,19 +72,19 @@ def sandbox_for_bots(command: str, *, trusted: bool, required: bool) -> Sandbox:
     missing = ", ".join(layer.name for layer in found.layers if not layer.enforced)
     advice = "install bubblewrap, or give --trust-bots if you trust every bot (docs/security.md)"
     if required:
-        echo(f"{command}: the sandbox does not enforce: {missing}; {advice}", err=True)
+        echo(f"{command}: these parts of the sandbox do not work here: {missing}; {advice}", err=True)
         sys.exit(1)
-    echo(f"{command}: warning: the sandbox does not enforce: {missing}; {advice}", err=True)
+    echo(f"{command}: warning: these parts of the sandbox do not work here: {missing}; {advice}", err=True)
     return found if found.starts else TRUSTED
 
 
 def bot_limits(memory_mib: int) -> BotLimits:
-    """The limits with this much memory."""
+    """Return the limits of a bot with this memory."""
     return BotLimits(memory=memory_mib * MIB)
 
 
 class _Echo(logging.Handler):
-    """Prints through click, which knows where standard error is now."""
+    """Prints through click, which uses the current standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         echo(self.format(record), err=True)
@@ -64,7 +92,7 @@ class _Echo(logging.Handler):
 
 @contextmanager
 def client_log(*, shown: bool) -> Iterator[None]:
-    """For as long as a command runs, print what the client says, or keep it to itself."""
+    """Print or discard the log of `pitboss.client` in this context."""
     log = logging.getLogger("pitboss.client")
     handler = _Echo() if shown else logging.NullHandler()
     propagated, log.propagate = log.propagate, False

@@ -5,7 +5,8 @@ import secrets
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -15,6 +16,8 @@ import msgspec
 from msgspec import Struct
 from rich.table import Table
 
+from pitboss.arena.agents.models import PREFIX, ModelError, is_model
+from pitboss.arena.agents.player import Costs, ModelBot, Thought
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
 from pitboss.arena.bots.namespaces import Sandbox
 from pitboss.arena.bots.offline import (
@@ -29,51 +32,64 @@ from pitboss.arena.bots.offline import (
 )
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
-from pitboss.cli.arena.options import bot_limits, memory_option, sandbox_for_bots, trust_option
+from pitboss.arena.wire.poker import unsent
+from pitboss.cli.arena.options import (
+    bot_limits,
+    memory_option,
+    model_player,
+    models_option,
+    sandbox_for_bots,
+    trust_option,
+)
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import print_table, progress
 from pitboss.client.bot_process import start_bot
 from pitboss.client.bots import bot_file, bot_names
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import foreign_words, write_phhs
+from pitboss.hand.game_file import GameFileError
 from pitboss.hand.games import NoSuchStructure
 from pitboss.printing import printable
 from pitboss.records.record import Record
 from pitboss.store.files import open_private
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.mixed import Mixed, find_games
 
 NAME = "hands.phhs"
+THOUGHTS = "thoughts.jsonl"
+"""The file next to it with what language models thought, one answer per line."""
 HANDLES = Path("/proc/self/fd")
-"""Through which a file without a name is given one."""
+"""The folder through which a file without a name gets a name."""
 
 MOST_SEATS = 10
 MOST_CHIPS = 10**12
 SEED_BITS = 64
 STRETCH = 10.0
-"""How many times the time for an answer a bot may take if it waited for a processor for the rest."""
+"""The time limit of an answer is multiplied by up to this number while the bot only waits for a processor."""
+ANSWERS_A_HAND = 10
+"""The number of answers per hand for which the default time of a match is enough."""
 CHIPS = click.IntRange(1, MOST_CHIPS)
 
 
 class SavingError(PitbossError):
-    """Hands cannot be saved; says in one sentence why."""
+    """The file for the hands cannot be created."""
 
 
 class HandFile:
-    """Writes hand after hand into `folder`, made where there is none; at the end they are its `hands.phhs`.
+    """Writes hands to `hands.phhs` in `folder`, which is created if needed.
 
-    Until then the file has no name, where the system has such files: a bot on the same account could read what others
-    folded. So a program that is killed leaves none.
+    Bots could read folded cards in the file. So, if the system allows it, the file gets its name after the match. A
+    match that is killed then leaves no file.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
         self.hands = 0
         self.error: str | None = None
-        self.foreign: set[str] = set()  #: things in these hands that other programs might not know
+        self.foreign: set[str] = set()  #: notes about content that other PHH programs might not know
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if os.path.lexists(self.path):
-                raise SavingError(f"there is a {self.path} already, and it stays as it is: give another folder")
+                raise SavingError(f"{self.path} already exists and was not changed: give another folder")
             self._file = self._open(folder)
         except OSError as error:
             raise SavingError(f"{self.path} cannot be written: {error.strerror or error}") from None
@@ -82,13 +98,13 @@ class HandFile:
         flag: int = getattr(os, "O_TMPFILE", 0) if HANDLES.is_dir() else 0
         try:
             handle = os.open(folder, flag | os.O_WRONLY | os.O_CLOEXEC, 0o600) if flag else -1
-        except OSError:  # not every file system has such files
+        except OSError:  # this file system cannot create files without a name
             handle = -1
         self._unnamed = handle >= 0
         return os.fdopen(handle, "w", encoding="utf-8") if self._unnamed else open_private(self.path, "x")
 
     def write(self, record: Record) -> None:
-        """Add a hand; where that fails the match goes on, and `error` says why."""
+        """Append a hand. If that fails, `error` gets the reason, and the match continues."""
         if self.error is None:
             with self._noting():
                 self._file.write(write_phhs([(str(self.hands + 1), record)]))
@@ -105,7 +121,7 @@ class HandFile:
                 self.path.unlink()
             elif self.hands and self._unnamed:
                 handle = self._file.fileno()
-                # Python's `link` follows the handle to its file only where a folder is given too; none is used.
+                # `os.link` follows the link in /proc only with a folder argument, whose value is not used.
                 os.link(HANDLES / str(handle), self.path, src_dir_fd=handle, follow_symlinks=True)
 
     @contextmanager
@@ -129,7 +145,7 @@ class ResultLine(Struct):
     answers: int
     ms_per_answer: float | None
     place: int
-    tied_with: list[str]  #: the bots whose intervals overlap this one's
+    tied_with: list[str]  #: the bots whose intervals overlap the interval of this bot
 
 
 @click.command(
@@ -142,12 +158,12 @@ class ResultLine(Struct):
     "--seed",
     default=None,
     type=int,
-    help="The same seed gives the same cards and house bots; a new one if none is given. Bots can guess a small one.",
+    help="Seed of cards and house bots (default: random). Bots can guess a small seed.",
 )
 @click.option(
     "--stack", default=10_000, show_default=True, type=CHIPS, help="Chips of each bot at the start of every hand."
 )
-@click.option("--sb", default=None, type=click.IntRange(0, MOST_CHIPS), help="Small blind: half of --bb.")
+@click.option("--sb", default=None, type=click.IntRange(0, MOST_CHIPS), help="Small blind (default: half of --bb).")
 @click.option(
     "--bb", default=100, show_default=True, type=CHIPS, help="Big blind; in limit games and stud the small bet."
 )
@@ -155,35 +171,37 @@ class ResultLine(Struct):
     "--game",
     default="no_limit_holdem",
     show_default=True,
-    metavar="NAME",
-    help="Poker by its name or PHH code (razz, FR), or mixed games (horse); docs/games.md lists them.",
+    metavar="NAME|FILE",
+    help="Game to play: poker (razz, omaha), mixed games (horse) or a game file (mine.toml); docs/games.md lists them.",
 )
 @click.option(
     "--duplicate",
     is_flag=True,
-    help="Deal each deck once for every place of the button, each time to new processes: luck evens out.",
+    help="Deal each deck once for every position of the button, to reduce luck. Bots start again for each.",
 )
 @click.option(
     "--move-time-ms",
     default=MOVE_TIME_MS,
     show_default=True,
     type=click.IntRange(1, MOVE_TIME_MS * 100),
-    help="Time for an answer; a bot that takes longer loses the turn.",
+    help="Time limit for an answer; a late answer is replaced by a check or a fold.",
 )
 @click.option(
     "--match-time",
     default=None,
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Time that a bot may think in the whole match: --hands times --move-time-ms. A bot that takes longer is out.",
+    help="Time that each bot has for all its answers together; a bot that exceeds it is disqualified "
+    "(default: --hands times --move-time-ms times 10).",
 )
+@models_option
 @memory_option
 @trust_option
 @click.option(
     "--save",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write every hand, all cards shown, into DIR/hands.phhs; it is there when the match is over.",
+    help="Write every hand, with all cards, to DIR/hands.phhs when the match is over.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play(
@@ -197,6 +215,7 @@ def play(
     duplicate: bool,
     move_time_ms: int,
     match_time: float | None,
+    models: Path,
     memory_mib: int,
     trust_bots: bool,
     save: Path | None,
@@ -204,10 +223,11 @@ def play(
 ) -> None:
     """Play bots against each other, each with the same chips at the start of every hand.
 
-    BOT is a house bot, a Python file (bot.py, or bot.py:name), module:name, or a command in quotes in any language. All
-    but house bots run in their own processes, in a sandbox that is tested first, and receive the messages that a server
-    sends. A command reads them from standard input and answers on standard output, one JSON object per line, or
-    connects by WebSocket to PITBOSS_URL with PITBOSS_TEAM and PITBOSS_CODE; see docs/protocol.md.
+    BOT is a house bot, a language model (llm:NAME, with its settings in models.toml), a Python file (bot.py, or
+    bot.py:name), module:name, or a command in quotes in any language. Files and commands run in their own processes,
+    in a sandbox that is tested first, and receive the messages that a server sends. A command reads them from standard
+    input and answers on standard output, one JSON object per line, or connects by WebSocket to PITBOSS_URL with
+    PITBOSS_TEAM and PITBOSS_CODE; see docs/protocol.md.
 
     Winnings are in big blinds per hundred hands with a 95 % interval. An answer that is not legal, an exception or a
     missing answer becomes a check or a fold and counts as illegal. A bot whose process hangs or ends three times is
@@ -221,16 +241,17 @@ def play(
       pitboss arena play mybot.py sharp --duplicate --seed 7 --json
       pitboss arena play mybot.py random calling --game razz
       pitboss arena play alice/bot.py bert/bot.py 'node carl/bot.mjs'
+      pitboss arena play llm:local tight sharp --hands 50 --move-time-ms 60000
       pitboss arena play mybot.py sharp --save games && pitboss replay games/hands.phhs
     """
     hide_arguments("pitboss arena play")  # the seed determines every card
-    games = _games(game)
+    games = games_to_play(game)
     if sb is not None and all(each.structure.betting.bring_in for each in games.games):
-        raise click.UsageError(f"{games.key} has a bring-in and no small blind: leave --sb out")
+        raise click.UsageError(f"{games.key} has a bring-in, but no small blind: leave out --sb")
     stakes = _stakes(stack, bb // 2 if sb is None else sb, bb)
     most = min(MOST_SEATS, games.most_players)
     if not 2 <= len(bots) <= most:
-        raise click.UsageError(f"a table seats 2 to {most} bots: {count(len(bots), 'bot')} given")
+        raise click.UsageError(f"expected 2 to {most} bots, got {len(bots)}")
     for bot in bots:
         reason = why_not(bot, [each.structure for each in games.games]) if bot in HOUSE else None
         if reason is not None:
@@ -239,9 +260,10 @@ def play(
     decks = KeyedDecks(seed)
     with ExitStack() as running:
         saved = _save(save, running)
-        foreign = any(bot not in HOUSE for bot in bots)
-        sandbox = sandbox_for_bots("pitboss arena play", trusted=trust_bots or not foreign, required=False)
-        seats = _Seats(bots, decks, bot_limits(memory_mib), sandbox, save)
+        foreign = any(map(_is_foreign, bots))
+        trusted = trust_bots or not foreign
+        sandbox = sandbox_for_bots("pitboss arena play", trusted=trusted, required=False, brief=True)
+        seats = _Seats(bots, decks, bot_limits(memory_mib), sandbox, save, models)
         running.callback(seats.close)
         on_hand = None if saved is None else saved.write
         match: OfflineMatch
@@ -268,12 +290,14 @@ def play(
             )
             total = hands
         for player in match.players:
-            player.clock = total * move_time_ms / 1000 if match_time is None else match_time
+            player.clock = total * ANSWERS_A_HAND * move_time_ms / 1000 if match_time is None else match_time
         begun = time.perf_counter()
         finished = _play(match, total)
         match.end()
         seconds = time.perf_counter() - begun
     _show(match, games.name, seed, seconds, as_json)
+    for name, costs in seats.costs.items():
+        echo(f"{name}: {costs.line()}", err=True)
     if saved is not None:
         for sentence in (saved.error or count(saved.hands, "hand"), *sorted(saved.foreign)):
             echo(f"{saved.path}: {sentence}", err=True)
@@ -285,7 +309,7 @@ def play(
 
 
 def _save(folder: Path | None, running: ExitStack) -> HandFile | None:
-    """Where the hands go, if they are to be saved."""
+    """Return the open file for the hands; None without a folder."""
     try:
         return None if folder is None else running.enter_context(HandFile(folder))
     except SavingError as error:
@@ -293,16 +317,20 @@ def _save(folder: Path | None, running: ExitStack) -> HandFile | None:
         sys.exit(1)
 
 
-def _games(name: str) -> Mixed:
+def games_to_play(name: str) -> Mixed:
+    """Return the games of `--game`, and refuse games that the messages of the protocol cannot describe."""
     try:
-        return games_of(name)
-    except NoSuchStructure as error:
+        games = find_games(name)
+    except (NoSuchStructure, GameFileError) as error:
         raise click.UsageError(str(error)) from None
+    if (reason := next(filter(None, [unsent(game.structure) for game in games.games]), None)) is not None:
+        raise click.UsageError(f"--game: {reason}")
+    return games
 
 
 def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
     if not sb <= bb <= stack:
-        raise click.UsageError(f"the blinds, {sb} and {bb}, must rise and the stack, {stack}, cover the big one")
+        raise click.UsageError(f"expected --sb up to --bb, and --bb up to --stack, got {sb}, {bb} and {stack}")
     return OfflineStakes(stack=stack, small_blind=sb, big_blind=bb)
 
 
@@ -310,18 +338,26 @@ class _Seats:
     """Starts the bots of a match: house bots with their own random numbers, others in their own processes."""
 
     def __init__(
-        self, bots: Sequence[str], decks: KeyedDecks, limits: BotLimits, sandbox: Sandbox, save: Path | None
+        self,
+        bots: Sequence[str],
+        decks: KeyedDecks,
+        limits: BotLimits,
+        sandbox: Sandbox,
+        save: Path | None,
+        models: Path,
     ) -> None:
         self.names = _names(bots)
         self._bots, self._decks, self._limits, self._sandbox = bots, decks, limits, sandbox
-        files = [bot_file(bot) for bot in bots if bot not in HOUSE]
-        self._private = [*filter(None, files), *([] if save is None else [save])]  # from the other bots
+        files = [bot_file(bot) for bot in bots if _is_foreign(bot)]
+        self._private = [*filter(None, files), *([] if save is None else [save])]  # hidden from the other bots
+        self.costs: dict[str, Costs] = {}  #: of each language model
+        self._models, self._save = models, save
         self._running = ExitStack()
 
     def start(self, replica: int) -> list[AskedBot]:
-        """Start all bots, after the end of those that were started before."""
+        """End the bots of the previous start, and start all bots."""
         self.close()
-        self._processors = _processors(sum(bot not in HOUSE for bot in self._bots))
+        self._processors = _processors(sum(map(_is_foreign, self._bots)))
         return [self._ready(bot, seat, replica) for seat, bot in enumerate(self._bots)]
 
     def close(self) -> None:
@@ -331,6 +367,8 @@ class _Seats:
     def _ready(self, bot: str, seat: int, replica: int) -> AskedBot:
         if bot in HOUSE:
             return HOUSE[bot](self._decks.chance(f"bot {seat} {replica}"))
+        if is_model(bot):
+            return self._model(bot, self.names[seat])
         try:
             runner = start_bot(
                 bot,
@@ -347,25 +385,55 @@ class _Seats:
         self._running.callback(runner.close)
         return runner
 
+    def _model(self, bot: str, name: str) -> ModelBot:
+        """Return a language model's player. Its thoughts go to a file that only this user can read."""
+        try:
+            player = model_player(
+                bot,
+                self._models,
+                costs=self.costs.setdefault(name, Costs()),
+                on_thought=None if self._save is None else partial(_write_thought, self._save / THOUGHTS, name),
+            )
+        except ModelError as error:
+            echo(f"pitboss arena play: {error}", err=True)
+            sys.exit(1)
+        model = ModelBot(player)
+        self._running.callback(model.close)
+        return model
+
 
 def _names(bots: Sequence[str]) -> list[str]:
-    """Return a name for each bot, fit to be printed; no file is taken for a house bot."""
-    names, of_files = [], iter(bot_names([bot for bot in bots if bot not in HOUSE]))
+    """Return a printable name for each bot. A file with the name of a house bot gets the suffix "(file)"."""
+    names, of_files = [], iter(bot_names(list(filter(_is_foreign, bots))))
     for seat, bot in enumerate(bots):
         before = list(bots[:seat]).count(bot)
-        name = (f"{bot} {before + 1}" if before else bot) if bot in HOUSE else next(of_files)
-        names.append(f"{name} (file)" if bot not in HOUSE and name.partition(" ")[0] in HOUSE else printable(name))
+        foreign, called = _is_foreign(bot), bot.removeprefix(PREFIX)
+        name = next(of_files) if foreign else f"{called} {before + 1}" if before else called
+        is_like_house = bot not in HOUSE and name.partition(" ")[0] in HOUSE
+        names.append(f"{name} ({'file' if foreign else 'model'})" if is_like_house else printable(name))
     return names
 
 
+def _is_foreign(bot: str) -> bool:
+    """Return whether a bot is code that runs in a process of its own."""
+    return bot not in HOUSE and not is_model(bot)
+
+
+def _write_thought(path: Path, name: str, thought: Thought) -> None:
+    """Append one answer of a language model to a file."""
+    line = {"name": name, **msgspec.to_builtins(thought)}
+    with suppress(OSError), open_private(path, "a") as file:
+        file.write(msgspec.json.encode(line).decode() + "\n")
+
+
 def _processors(bots: int) -> Iterator[int]:
-    """Yield a processor for each bot if there is one for each and one for this process; otherwise nothing."""
+    """Yield one processor per bot; nothing if there are too few for all bots and this process."""
     free = sorted(os.sched_getaffinity(0))[1:] if hasattr(os, "sched_getaffinity") else []
     return iter(free if bots <= len(free) else ())
 
 
 def _play(match: OfflineMatch, hands: int) -> bool:
-    """Play this many hands, or until the user interrupts; return whether all were played."""
+    """Play the hands; return False if the user interrupts after the first."""
     try:
         with progress("playing", total=hands) as advance:
             while match.hands < hands:
@@ -424,7 +492,7 @@ def _line(result: BotResult, results: Sequence[BotResult]) -> ResultLine:
 
 
 def _place(result: BotResult, results: Sequence[BotResult]) -> str:
-    """Return the places that a bot can have by its interval, such as 2 or 1–3."""
+    """Return the places that are possible for a bot within the intervals, such as 2 or 1–3."""
     best = 1 + sum(other.low > result.high for other in results)
     worst = len(results) - sum(other.high < result.low for other in results)
     return str(best) if best == worst else f"{best}–{worst}"
@@ -450,4 +518,4 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
         )
     print_table(table)
     if any(overlapping(result, results) for result in results):
-        echo("#: a range: place not yet certain")
+        echo("#: a range: more hands will decide")

@@ -11,16 +11,19 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import cache, partial
+from math import isfinite
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 from msgspec import Struct
 
-from pitboss.arena.bots import HOUSE, why_not
-from pitboss.arena.bots.house import House, bot_of_team
+from pitboss.arena.agents.models import FILE, ModelError, is_model
+from pitboss.arena.agents.player import ModelBot
+from pitboss.arena.bots import GAME_BOTS, HOUSE, why_not
+from pitboss.arena.bots.house import House, SeatRunner, bot_of_team
 from pitboss.arena.bots.namespaces import Sandbox
-from pitboss.arena.bots.runner import BotNotReady, BotRunner
+from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import hide_arguments, hide_memory
 from pitboss.arena.connections.addresses import (
     EVERYWHERE,
@@ -31,14 +34,14 @@ from pitboss.arena.connections.addresses import (
     parse_origin,
     reachable_name,
 )
-from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
+from pitboss.arena.hosts.games import chosen_game, games_of, make_host, places_of
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.output import missing_teams
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables, spread
-from pitboss.cli.arena.options import sandbox_for_bots, trust_option
+from pitboss.cli.arena.options import model_player, models_option, sandbox_for_bots, trust_option
 from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
@@ -50,61 +53,69 @@ from pitboss.table.mixed import Mixed
 from pitboss.table.mixed import games_of as table_games
 
 PLAIN = (
-    "INSECURE: nothing is encrypted: others on the network can read codes and cards; --tls-cert and --tls-key "
-    "encrypt it"
+    "INSECURE: connections are not encrypted, so others on the network can read codes and cards. "
+    "--tls-cert and --tls-key encrypt them"
 )
-BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this server: let only the proxy reach it"
+BEHIND_PROXY = "INSECURE: the proxy at {} connects without encryption: accept connections only from the proxy"
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
-"""Options that a setting of the table has another name for."""
+"""The settings whose option has another name."""
 MATCH_ONLY = {"stack": "--max-buy-in", "max_hands": None, "freeze_out": None, "timeout_policy": None, "button": None}
-"""Settings of a match that a cash table does not have, and what it has instead."""
+"""Settings that a cash table does not have, and the option to use instead."""
 CASH_ONLY = ("min_buy_in", "max_buy_in", "rake", "straddle", "bots_rebuy", "reveal_after")
 RAKE = re.compile(r"([0-9]{1,3}(?:[.][0-9])?)(?::([0-9]{1,15}))?")
 LISTED_TEAM_OPTIONS = " --team NAME --code CODE"
-"""The options that a team adds to the address if the organiser has a list of teams."""
+"""The options that a listed team adds to the command that takes a seat."""
 MOST_TABLES_ANNOUNCED = 20
-"""For how many tables the missing teams are printed at the start."""
+"""The maximum number of tables whose missing teams are printed at the start."""
 HOUSE_ONLY = (
-    "a freeze-out that the house begins at once: no other team gets a seat; a higher --start-at waits for others"
+    "the house bots begin this freeze-out at once, so no other team gets a seat; a higher --start-at waits for teams"
 )
+KNOWN = (*HOUSE, *GAME_BOTS)
+"""All house bots."""
 HOLDEM = table_games("no_limit_holdem")
 NOT_POKER = (
-    "this game is not poker: arena new and arena join do not play it. Write a bot with the messages ask and move "
-    "(docs/protocol.md, Other games), or seat random players with --house random"
+    "arena new and arena join cannot be used, because this game is not poker. Write a bot with the messages ask and "
+    "move (docs/protocol.md, Other games), or seat house bots such as --house random"
 )
-STOPPED = "stopped; the same command goes on from here"
-STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
+STOPPED = "stopped; the same command continues from here"
+STOPPED_AT_THE_END = "stopped. The match is over: the same command shows its result, and --new begins another match"
+
+
+def _check_hours(hours: float) -> float:
+    if not isfinite(hours):
+        raise click.BadParameter(f"expected a number of hours, 0 or more, got {hours}")
+    return hours
 
 
 class ServerAddress(Struct, frozen=True):
-    """How a server is to be reached."""
+    """The address on which a server listens, and the addresses under which others find it."""
 
     host: str
     public_urls: tuple[str, ...] = ()
     tls: ssl.SSLContext | None = None
-    warning: str | None = None  #: what is to be said aloud
+    warning: str | None = None  #: printed at the start
 
     @property
     def command(self) -> str:
-        """How pitboss is called by those who read it: in this folder, or where they have it themselves."""
+        """Return the program in printed commands: its path for readers at this machine, otherwise `pitboss`."""
         return program() if not self.public_urls and is_loopback(self.host) else NAME
 
     def addresses(self, port: int) -> Addresses:
-        """Its addresses, once the port is known; where it listens on all of the machine's, one that others can use."""
+        """Return the addresses for a port. A server that listens on all interfaces gets a name that others can use."""
         public = next(iter(self.public_urls), None)
         host = reachable_name(self.host) if public is None and self.host in EVERYWHERE else self.host
         return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
 
     def announce(self, port: int, journal: str, seating: str | None = "", games: Mixed | None = HOLDEM) -> None:
-        """Print the addresses, first in a line for programs, then the commands to type.
+        """Print one line with the addresses, which programs can read, then the commands to type.
 
-        `seating` is what to type after the address to take a seat; None: no seat can be taken. `games` is None if the
-        tables do not play poker: then pitboss has no bots to offer.
+        `seating` has the options of the command that takes a seat. It is None if no seat can be taken. `games` is None
+        if the tables do not play poker; starter bots play only poker.
         """
         at = self.addresses(port)
         if not self.public_urls and self.host in EVERYWHERE:
-            echo(f"others find this machine as {at.host}; if not, give its address with --public-url", err=True)
+            echo(f"if others cannot find this machine as {at.host}, give its address with --public-url", err=True)
         bots = at.bots()
         if self.warning is not None:
             echo(self.warning, err=True)
@@ -123,7 +134,10 @@ class ServerAddress(Struct, frozen=True):
 def read_server_address(
     host: str, public_urls: tuple[str, ...], certificate: Path | None, key: Path | None, *, insecure: bool
 ) -> ServerAddress:
-    """What the options say; beyond this machine it is TLS or said to be insecure, else a `click.UsageError`."""
+    """Return the address that the options give.
+
+    Raises `click.UsageError` for a server that other machines can reach without TLS and without --insecure.
+    """
     from pitboss.arena.connections.listeners import CertificateError, server_context
 
     for url in public_urls:
@@ -143,8 +157,8 @@ def read_server_address(
     if not is_loopback(host):
         if not insecure:
             raise click.UsageError(
-                f"--host {host} lets others in: give --tls-cert and --tls-key, or --insecure if codes and cards may be "
-                "read on the way (behind a proxy, in a room of friends)"
+                f"--host {host} accepts connections from other machines: give --tls-cert and --tls-key, or --insecure "
+                "if others on the network may read codes and cards (behind a proxy, or among friends)"
             )
         proxies = [url for url in public_urls if url.startswith(("https:", "wss:"))]
         return ServerAddress(host, public_urls, warning=BEHIND_PROXY.format(proxies[0]) if proxies else PLAIN)
@@ -152,100 +166,130 @@ def read_server_address(
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen, or one sentence where they cannot."""
+    """Return sockets that listen; if that fails, print why and exit."""
     try:
         return listen(host, port)
     except (socket.gaierror, UnicodeError):
         fail("arena serve", f"--host: expected an address of this machine, got {host!r}")
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            fail("arena serve", f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
+            fail("arena serve", f"port {port} of {host} is in use: give another --port, or 0 for any free port")
         if error.errno == errno.EADDRNOTAVAIL:
             fail("arena serve", f"--host: expected an address of this machine, got {host}")
         if error.errno in (errno.EACCES, errno.EPERM):
-            fail("arena serve", f"port {port} is not for you to open: give a --port above 1023")
+            fail("arena serve", f"port {port} needs a privilege that you do not have: give a --port above 1023")
         fail("arena serve", error)
 
 
 class HouseBots(Struct, frozen=True):
-    """The house's bots by name, in order, and how those that are files are started."""
+    """The names of the house bots in order, and for files and models the functions that start them."""
 
     names: list[str]
-    files: dict[str, Callable[[], BotRunner]]
+    files: dict[str, Callable[[], SeatRunner]]
+    models: frozenset[str] = frozenset()  #: those of them that are language models
 
 
-def read_house(text: str, games: Mixed | None, sandbox: Callable[[], Sandbox], hidden: Sequence[Path]) -> HouseBots:
-    """Return the bots of `--house`; every file is loaded once, so that one that cannot play is refused at once."""
+def read_house(
+    text: str,
+    games: Mixed | None,
+    sandbox: Callable[[], Sandbox],
+    hidden: Sequence[Path],
+    models: Path = FILE,
+    game: str = "",
+) -> HouseBots:
+    """Return the bots of `--house`. Every file is loaded once, so that a bot that cannot play is refused now."""
     names: list[str] = []
-    files: dict[str, Callable[[], BotRunner]] = {}
+    files: dict[str, Callable[[], SeatRunner]] = {}
     places: dict[str, Path] = {}
     for bot in filter(None, map(str.strip, text.split(","))):
-        if bot not in HOUSE and not bot.endswith(".py"):
+        if bot not in KNOWN and not is_model(bot) and not bot.endswith(".py"):
             raise click.UsageError(
-                f"no house bot is called {bot!r}: there are {', '.join(HOUSE)}, or give a file bot.py"
+                f"--house: expected one of {', '.join(KNOWN)}, a file such as bot.py, or llm:NAME; got {bot!r}"
             )
-        name = bot if bot in HOUSE else Path(bot).stem
-        if bot not in HOUSE:
+        name = bot if bot in KNOWN or is_model(bot) else Path(bot).stem
+        if is_model(bot):
+            reason = None if games is not None else f"--house {bot}: language models play only poker"
+            files[name] = partial(_start_model, bot, models)
+        elif bot not in KNOWN:
             place = Path(bot).resolve()
-            if name in HOUSE or not name.isidentifier() or places.setdefault(name, place) != place:
-                raise click.UsageError(f"{bot}: a bot's file needs a name of its own, of letters and digits")
-            reason = None if games is not None else f"{bot}: a bot's file plays poker only"
+            if name in KNOWN or not name.isidentifier() or places.setdefault(name, place) != place:
+                raise click.UsageError(
+                    f"--house {bot}: expected a file name of letters and digits that no other bot has: rename the file"
+                )
+            reason = None if games is not None else f"--house {bot}: bots in files play only poker"
         else:
-            reason = why_not(bot, [game.structure for game in games.games] if games is not None else [])
+            reason = why_not(bot, [game.structure for game in games.games] if games is not None else [], game)
         if reason is not None:
             raise click.UsageError(reason)
         names.append(name)
     private = [*hidden, *places.values()]
     for name, place in places.items():
         files[name] = partial(start_bot, str(place), folder=place.parent, sandbox=sandbox(), hidden=private)
+    for name, start in files.items():
         try:
-            files[name]().close()
-        except BotNotReady as error:
-            raise click.UsageError(str(error)) from None
-    return HouseBots(names, files)
+            start().close()
+        except (BotNotReady, ModelError) as error:
+            raise click.UsageError(f"--house {name}: {error}" if is_model(name) else str(error)) from None
+    return HouseBots(names, files, frozenset(filter(is_model, files)))
+
+
+def _start_model(spec: str, models: Path) -> ModelBot:
+    return ModelBot(model_player(spec, models))
 
 
 def _private_files(given: dict[str, Any]) -> list[Path]:
-    """The files of the server's that no bot must see."""
+    """Return the server's files that bots must not see."""
     names = ("db", "witness", "teams_file", "team_file", "tls_cert", "tls_key")
     return [Path(given[name]) for name in names if given[name] is not None and "://" not in str(given[name])]
 
 
 def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
-    """Refuse to take up a match at which a bot's file plays that was not given again."""
+    """Raise `OpeningError` if a bot of an unfinished match is a file that the command did not give again."""
     for room in rooms:
         for team in room.match.house_teams:
             name = bot_of_team(team)
-            if not room.match.over and name not in HOUSE and name not in house.files:
-                raise OpeningError(f"{team} at {room.match.table_id} is a bot's file: give it again, --house {name}.py")
+            if not room.match.over and name not in KNOWN and name not in house.files:
+                what, given = ("a language model", name) if is_model(name) else ("a bot in a file", f"{name}.py")
+                raise OpeningError(f"{team} at {room.match.table_id} is {what}: give it again with --house {given}")
 
 
 @click.command(short_help="host tables on a port")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on; 0: any free one."
+    "--port",
+    default=8765,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0 selects a free port.",
 )
 @click.option("--tables", default=1, show_default=True, type=click.IntRange(1, 10_000), help="Number of tables.")
 @click.option(
     "--game",
     default="no_limit_holdem",
     show_default=True,
-    metavar="NAME",
-    help="What is played: poker by its name or PHH code (omaha, PO, razz, FR), mixed games (horse, eight_game), sting, "
-    "or a game of the lab (leduc); docs/games.md lists them.",
+    metavar="NAME|FILE",
+    help="Game to play: poker (omaha, razz), mixed games (horse, eight_game), sting, a game of the lab (leduc), or a "
+    "game file (mine.toml; in JSON for the lab); docs/games.md lists them.",
 )
-@click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
+@click.option(
+    "--seats",
+    default=None,
+    type=click.IntRange(2, 10),
+    help="Seats per table (default: 6, or fewer if the game has fewer).",
+)
 @click.option("--stack", default=10_000, show_default=True, help="Chips of each seat at the start.")
-@click.option("--sb", default=None, type=int, help="Small blind: half of --bb.")
+@click.option("--sb", default=None, type=int, help="Small blind (default: half of --bb).")
 @click.option("--bb", default=100, show_default=True, help="Big blind; in limit games and stud the small bet.")
-@click.option("--ante", default=None, type=int, help="Ante of each seat: 0, in stud a quarter of --bb.")
-@click.option("--bring-in", default=None, type=int, help="Stud's forced first bet: half of --bb.")
+@click.option("--ante", default=None, type=int, help="Ante of each seat (default: 0; in stud a quarter of --bb).")
+@click.option("--bring-in", default=None, type=int, help="Forced first bet in stud (default: half of --bb).")
 @click.option("--move-time-ms", default=15_000, show_default=True, help="Time for a turn, in milliseconds.")
 @click.option("--time-bank-ms", default=0, show_default=True, help="Extra time of each seat for the whole match.")
 @click.option(
-    "--away-pace-ms", default=1000, show_default=True, help="Least time of a hand with a seat that is disconnected."
+    "--away-pace-ms", default=1000, show_default=True, help="Minimum time of a hand with a disconnected seat."
 )
-@click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
+@click.option(
+    "--start-at", default=None, type=int, help="Teams that the first hand waits for (default: the game's minimum)."
+)
 @click.option("--max-hands", default=None, type=int, help="End the match after this many hands.")
 @click.option("--team", "teams", multiple=True, metavar="NAME:CODE", help="Only admit listed teams. Repeatable.")
 @click.option(
@@ -253,22 +297,24 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     "teams_file",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Only admit the teams of a file: FILE.toml with [[team]] entries, where missing codes are made up once and "
-    "kept for your eyes only, or any other file with one NAME:CODE per line (- is standard input). Unlike --team, it "
-    "shows no code on the command line.",
+    help="Only admit the teams in a file: TOML with [[team]] entries, whose missing codes are generated, or one "
+    "NAME:CODE per line (- is standard input). Other users cannot read these codes, unlike those of --team.",
 )
 @click.option("--team-file", type=click.Path(path_type=Path, dir_okay=False), hidden=True, help="Old name of --teams.")
-@click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}, or files: bot.py.")
+@click.option(
+    "--house", default="", metavar="BOT,BOT…", help=f"Bots to seat: {', '.join(KNOWN)}, files (bot.py), or llm:NAME."
+)
+@models_option
 @trust_option
 @click.option(
     "--house-think-ms",
     default=400,
     show_default=True,
     type=click.IntRange(0),
-    help="Time before a house bot answers.",
+    help="Time that a house bot waits before it answers.",
 )
 @click.option(
-    "--db", default="pitboss.db", show_default=True, help="The journal: SQLite file, or postgresql://user@host/name."
+    "--db", default="pitboss.db", show_default=True, help="Journal: a SQLite file, or postgresql://user@host/name."
 )
 @click.option(
     "--db-patience",
@@ -276,14 +322,14 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     show_default=True,
     type=click.FloatRange(1),
     metavar="SECONDS",
-    help="How long play waits for a journal that is locked, gone or silent before the server stops.",
+    help="Time that play waits for a journal that does not respond; then the server stops.",
 )
 @click.option(
     "--witness",
     default=None,
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Remember here, beside a PostgreSQL, where tables ended: it is noticed where PostgreSQL has lost that.",
+    help="Note the end of each table in this file too, to detect records that PostgreSQL has lost.",
 )
 @click.option(
     "--timeout-policy",
@@ -297,48 +343,51 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     default="single",
     show_default=True,
     type=click.Choice(get_args(Reopens)),
-    help="What lets a seat that has acted raise again: one full raise, short all-ins that pile up to one, or any.",
+    help="Raise that reopens the betting: a full raise, short all-ins that add up to one, or any raise.",
 )
 @click.option(
     "--button",
     default="moving",
     show_default=True,
     type=click.Choice(get_args(Button)),
-    help="What moves on from hand to hand: the button, or the big blind (then button and small blind may be dead).",
+    help="What moves by one seat per hand: the button, or the big blind (the button can then be dead).",
 )
-@click.option("--cash", is_flag=True, help="Host a cash table: teams come and go with their chips, without an end.")
-@click.option("--min-buy-in", default=None, type=int, help="Smallest buy-in of a cash table: 20 big blinds.")
-@click.option("--max-buy-in", default=None, type=int, help="Largest buy-in of a cash table: 100 big blinds.")
 @click.option(
-    "--rake", default=None, metavar="PERCENT[:CAP]", help="What the house takes of a cash table's pots, such as 5:300."
+    "--cash", is_flag=True, help="Host a cash table, which has no end: teams join and leave with their chips."
 )
-@click.option("--straddle", default=None, type=int, help="Third blind at a cash table, in hands of four or more.")
-@click.option("--bots-rebuy", is_flag=True, help="House bots without chips buy in again at a cash table.")
+@click.option("--min-buy-in", default=None, type=int, help="Smallest buy-in of a cash table (default: 20 big blinds).")
+@click.option("--max-buy-in", default=None, type=int, help="Largest buy-in of a cash table (default: 100 big blinds).")
+@click.option(
+    "--rake", default=None, metavar="PERCENT[:CAP]", help="Share of each pot that a cash table keeps, such as 5:300."
+)
+@click.option("--straddle", default=None, type=int, help="Third blind at a cash table with four or more players.")
+@click.option("--bots-rebuy", is_flag=True, help="Let house bots keep about one buy-in at a cash table.")
 @click.option(
     "--reveal-after",
     default=24.0,
     show_default=True,
     type=click.FloatRange(0),
+    callback=lambda _context, _option, hours: _check_hours(hours),
     metavar="HOURS",
-    help="When the decks of a cash table become public after their hands.",
+    help="Time until the deck of a cash hand becomes public.",
 )
 @click.option("--freeze-out", is_flag=True, help="Give no team a seat after the first hand has begun.")
 @click.option(
-    "--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="Delay of spectators, in milliseconds."
+    "--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="Delay for spectators, in milliseconds."
 )
 @click.option(
     "--tls-cert",
     default=None,
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Speak TLS (https://, wss://) with this certificate, in PEM, its issuers after it.",
+    help="Serve https:// and wss:// with this certificate, a PEM file with the issuers last.",
 )
 @click.option(
     "--tls-key",
     default=None,
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The key of that certificate, in PEM.",
+    help="Private key of the certificate, a PEM file.",
 )
 @click.option("--insecure", is_flag=True, help="Accept connections from other machines without TLS.")
 @click.option(
@@ -346,29 +395,29 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     "public_urls",
     multiple=True,
     metavar="URL",
-    help="Where others find the server, behind a proxy or in a container: what is printed says so, and its pages may "
-    "play. Repeat for more names.",
+    help="Address of the server for others, behind a proxy or in a container. It is printed, and pages from it may "
+    "play. Repeatable.",
 )
 @click.option(
     "--per-address",
     default=1000,
     show_default=True,
     type=click.IntRange(1),
-    help="Spectators of one address, and connections that have not taken a seat; players are not counted.",
+    help="Maximum number of connections without a seat from one address, such as spectators.",
 )
 @click.option("--new", is_flag=True, help="Open a new table if all matches in the journal are over.")
 @click.option(
     "--keep-open",
     is_flag=True,
-    help="Open another table whenever none can be joined: all are full, or their matches are over. Implies --new.",
+    help="Open another table whenever all tables are full or over. Implies --new.",
 )
 @click.option("--verbose", is_flag=True, help="Also log lost and closed connections.")
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> None:
     """Host tables for bots over WebSocket, and a page that shows them.
 
-    Everything that is decided is in the journal before anybody hears of it: stopped or killed, the same command goes
-    on with the same cards. Until its first hand a table takes the settings that a new command names, then no more.
+    Every event is in the journal before it is sent. If the server stops or is killed, the same command continues with
+    the same cards. The settings of a table can be changed until its first hand.
 
     \b
     Examples:
@@ -381,7 +430,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
     """
     hide_memory()
-    hide_arguments("pitboss arena serve")  # codes and the journal's place, before a bot's file runs for the first time
+    hide_arguments("pitboss arena serve")  # they contain codes, which a bot's file must not see
     logging.basicConfig(level=logging.INFO)
     if given["verbose"]:
         logging.getLogger("pitboss.arena").setLevel(logging.DEBUG)
@@ -393,7 +442,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     listed = read_teams(given["teams"], given["teams_file"] or given["team_file"], toml=given["team_file"] is not None)
     teams = None if listed is None else listed.teams
     sandbox = partial(sandbox_for_bots, "pitboss arena serve", trusted=given["trust_bots"], required=True)
-    house = read_house(given["house"], games_of(settings), cache(sandbox), _private_files(given))
+    private = _private_files(given)
+    house = read_house(given["house"], games_of(settings), cache(sandbox), private, given["models"], settings.game)
     _check_seats(settings, teams, house.names, given["tables"])
     limits = Limits(delay=given["delay_ms"] / 1000, reveal_after=given["reveal_after"] * 3600)
     setup = RoomSetup(limits=limits, day=lambda: datetime.now(UTC).date().isoformat())
@@ -405,7 +455,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     opening = _Opening(given, _named_settings(ctx), setup, settings, listed, house)
     try:
         with ExitStack() as stack:
-            sockets = open_sockets(given["host"], given["port"])  # before there is a journal: a taken port begins none
+            sockets = open_sockets(given["host"], given["port"])  # first, so that a taken port creates no journal
             for each in sockets:
                 stack.enter_context(each)
             store = stack.enter_context(
@@ -420,20 +470,20 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
 
 
 class _Opening:
-    """Opens the tables of a journal as the options say, prints what there is to know about them, and keeps them."""
+    """Opens the tables of a journal by the options, and prints a report about each."""
 
     def __init__(
         self,
         given: dict[str, Any],
-        asked: set[str],
+        named: set[str],
         setup: RoomSetup,
         settings: Settings,
         listed: TeamList | None,
         house: HouseBots,
     ) -> None:
-        self._given, self._asked, self._setup, self._settings = given, asked, setup, settings
+        self._given, self._named, self._setup, self._settings = given, named, setup, settings
         self._listed, self._house = listed, house
-        self.tables: OpenTables | None = None  #: once they are opened
+        self.tables: OpenTables | None = None  #: set by `open`
 
     @property
     def teams(self) -> dict[str, str] | None:
@@ -443,7 +493,7 @@ class _Opening:
     def open(self, store: Store, now: float) -> OpenTables:
         """Open the tables, or raise an `OpeningError`."""
         if self._listed is not None and (sentence := self._listed.write()) is not None:
-            echo(sentence, err=True)  # new codes are written before their locks are in the journal
+            echo(sentence, err=True)  # new codes are saved before the journal refers to them
         self.tables = tables = open_tables(
             store,
             self._setup,
@@ -453,7 +503,7 @@ class _Opening:
             house=self._house.names,
             new=self._given["new"],
             keep_open=self._given["keep_open"],
-            asked=self._asked,
+            named=self._named,
             now=now,
         )
         for line in tables.report:
@@ -470,7 +520,7 @@ class _Opening:
         return tables
 
     def join_options(self) -> str | None:
-        """Return what to type after the address to take a seat; None where no seat can be taken."""
+        """Return the options of the command that takes a seat; None if no seat can be taken."""
         rooms = self.tables.rooms.values() if self.tables is not None else ()
         lists = [
             room.match.history.teams is not None
@@ -503,7 +553,7 @@ def _run(
             sockets,
             think=given["house_think_ms"] / 1000,
             ready=lambda port: entrance.announce(port, public_name(given["db"]), seating(), games),
-            house=partial(House, files=house.files),
+            house=partial(House, files=house.files, listeners=house.models),
             public_urls=entrance.public_urls,
             of_address=given["per_address"],
             command=entrance.command,
@@ -513,20 +563,20 @@ def _run(
 
 
 def _begins_without_others(match: Match) -> bool:
-    """Return whether its first hand begins at once with house bots, after which no team gets a seat."""
+    """Return whether house bots begin this freeze-out at once, so that no team gets a seat."""
     house = len(match.house_teams)
     return match.settings.freeze_out and not match.over and house > 0 and house >= match.settings.start_at
 
 
 def _all_over(tables: OpenTables) -> bool:
-    """Whether no table has anything left to play."""
+    """Return whether every match is over."""
     return all(room.match.over for room in tables.rooms.values())
 
 
 def _runner() -> Any:
-    """What runs the event loop, or one sentence where the arena's packages are missing."""
+    """Return the function that runs the event loop; if aiohttp is missing, print how to install it and exit."""
     try:
-        import aiohttp  # noqa: F401  # only whether it is there
+        import aiohttp  # noqa: F401  # only to check that it is installed
     except ImportError:
         fail("arena serve", f"the arena needs aiohttp: {install_command('arena')}")
     try:
@@ -537,14 +587,14 @@ def _runner() -> Any:
 
 
 def _named_settings(ctx: click.Context) -> set[str]:
-    """The settings that were named on the command line."""
+    """Return the settings that the command line names."""
     default = click.core.ParameterSource.DEFAULT
     names = {"teams_file": "teams", "team_file": "teams", **OPTIONS}
     return {names.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
 
 
 def read_rake(text: str | None) -> tuple[int, int | None]:
-    """Return thousandths and cap of a rake as it is typed.
+    """Return the rake in thousandths and its cap, from the text of the option.
 
     >>> read_rake("5:300"), read_rake("2.5"), read_rake(None)
     ((50, 300), (25, None), (0, None))
@@ -557,17 +607,17 @@ def read_rake(text: str | None) -> tuple[int, int | None]:
     return round(float(found[1]) * 10), None if found[2] is None else int(found[2])
 
 
-def _cash_settings(given: dict[str, Any], asked: set[str]) -> dict[str, Any]:
-    """Return the settings of a cash table; none for a match. Raises `SettingsError` if options do not go together."""
+def _cash_settings(given: dict[str, Any], named: set[str]) -> dict[str, Any]:
+    """Return the settings of a cash table, and {} for a match; raise `SettingsError` for options that do not fit."""
     if not given["cash"]:
-        wrong = next((name for name in CASH_ONLY if name in asked), None)
+        wrong = next((name for name in CASH_ONLY if name in named), None)
         if wrong is not None:
             raise SettingsError(f"--{wrong.replace('_', '-')} is for cash tables: add --cash")
         return {}
     for name, other in MATCH_ONLY.items():
-        if name in asked:
+        if name in named:
             hint = f"use {other}" if other else "leave it out"
-            raise SettingsError(f"--{name.replace('_', '-')} is for matches, and --cash has none: {hint}")
+            raise SettingsError(f"--{name.replace('_', '-')} cannot be used with --cash: {hint}")
     rake, cap = read_rake(given["rake"])
     low, high = given["min_buy_in"], given["max_buy_in"]
     return {
@@ -582,13 +632,14 @@ def _cash_settings(given: dict[str, Any], asked: set[str]) -> dict[str, Any]:
     }
 
 
-def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
+def _settings(given: dict[str, Any], named: set[str]) -> Settings:
     try:
-        cash = _cash_settings(given, asked)
-        game = full_name(given["game"])
-        places = find_places(game)
+        cash = _cash_settings(given, named)
+        chosen_one = chosen_game(given["game"])
+        game, places = chosen_one.game, places_of(chosen_one)
         chosen = {
             "game": game,
+            "own_game": chosen_one.own_game,
             "reopening": given["reopening"],
             "seats": given["seats"] or min(6, places.stop - 1),
             "stack": given["stack"],
@@ -609,12 +660,12 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
         games = games_of(settings)
         if games is not None and settings.stack < settings.big_blind:
             big = settings.big_blind
-            raise SettingsError(f"--stack {settings.stack} is below the big blind, {big}: give everybody {big} or more")
-        if games is None and asked & {"small_blind", "big_blind", "ante", "bring_in"}:
-            raise SettingsError(f"{game} has no blinds and no antes: leave --sb, --bb, --ante and --bring-in out")
+            raise SettingsError(f"--stack: expected at least {big}, the big blind, got {settings.stack}")
+        if games is None and named & {"small_blind", "big_blind", "ante", "bring_in"}:
+            raise SettingsError(f"{game} has no blinds and no antes: leave out --sb, --bb, --ante and --bring-in")
         stud = games is not None and all(game.structure.betting.bring_in for game in games.games)
-        if stud and "small_blind" in asked:
-            raise SettingsError(f"{game} has a bring-in and no small blind: leave --sb out")
+        if stud and "small_blind" in named:
+            raise SettingsError(f"{game} has a bring-in, but no small blind: leave out --sb")
         make_host(settings)
         return settings
     except ValueError as error:
@@ -622,14 +673,18 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
 
 
 def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str], tables: int) -> None:
-    """Raise `click.UsageError` if the listed teams and house bots of a table do not fit, or are too few to start."""
+    """Raise `click.UsageError` if a table would get too many teams and house bots, or too few to begin."""
     if len(house) > settings.seats:
-        raise click.UsageError(f"{len(house)} house bots do not fit on {settings.seats} seats")
+        raise click.UsageError(f"--house: expected at most {settings.seats} bots, one per seat, got {len(house)}")
     if teams is None:
         return
     shares = [len(share) + len(house) for share in spread(list(teams), tables, len(house), settings.start_at)]
     if max(shares) > settings.seats:
         each = "" if tables == 1 else f" of each of {tables} tables"
-        raise click.UsageError(f"{max(shares)} teams and house bots do not fit on the {settings.seats} seats{each}")
+        raise click.UsageError(
+            f"expected at most {settings.seats} teams and house bots for the seats{each}, got {max(shares)}"
+        )
     if min(shares) < settings.start_at:
-        raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {min(shares)} can be taken")
+        raise click.UsageError(
+            f"--start-at: expected at most {min(shares)}, the number of teams and house bots, got {settings.start_at}"
+        )

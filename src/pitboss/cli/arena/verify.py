@@ -1,4 +1,4 @@
-"""`pitboss arena verify` and `export`: check what a journal holds, and write its hands to files."""
+"""`pitboss arena verify` and `export`: check a journal or a participant's record, and write hands to files."""
 
 import sys
 from collections.abc import Iterator
@@ -24,24 +24,24 @@ from pitboss.store import Reading, StoreError, open_store, public_name
 from pitboss.store.files import DAMAGED, open_private, witness_of
 
 LONGEST_NAME = 120
-"""Letters of a table's name in that of a file; of a longer one a hash says the rest."""
+"""The maximum length of a table's name in a file name; a longer name is cut and gets a hash."""
 
 
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
-@click.option("--table", default=None, help="Only this table of the journal or the record.")
+@click.option("--table", default=None, help="Check only this table.")
 @click.option("--against", default=None, metavar="MATCH", help="Compare DB with this record, frame by frame.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table.")
 def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
-    """Check a match: every hand by playing it again, every shuffle against its commitment, the hash chain.
+    """Check a match: play every hand again, compare every shuffle with its commitment, and check the hash chain.
 
     DB is a server's journal: a file or a postgresql:// address. The server may be running. MATCH is a file with the
-    frames that a participant received, one per line, as `pitboss arena join --record FILE` writes it. Decks are checked
-    once they are revealed, at the end of the match. Exits with 1 if anything is wrong or nothing can be compared.
+    frames that a participant received, one per line, written by `pitboss arena join --record FILE`. Decks are checked
+    after they are revealed, at the end of the match. The exit code is 1 if an error is found or nothing is compared.
 
-    A journal alone proves that everything in it follows by the rules from the decks and the actions in it, not that
-    these are the ones that were played: the owner of the file can write another match. --against proves that it is the
-    match that the participant received, to the last frame of the record. docs/durability.md lists what it misses.
+    A journal alone proves that its hands follow the rules. It does not prove that these hands were played, because the
+    owner of the file can write another match. --against proves that the participant received the same match, up to the
+    last frame of the record. docs/durability.md lists what it cannot detect.
 
     \b
     Examples:
@@ -65,13 +65,13 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
 
 
 def _is_database(match: str) -> bool:
-    """Return whether this is a journal, by its beginning; errors are left to the store."""
+    """Return whether the first bytes are those of a database; also true for an address and for a missing file."""
     path = Path(match)
     if "://" in match or not path.is_file():
         return True
     with _explained(match), path.open("rb") as file:
         begins = file.read(16)
-    return begins.startswith(b"SQLite format 3") or (not begins and witness_of(path).exists())  # all of it was lost
+    return begins.startswith(b"SQLite format 3") or (not begins and witness_of(path).exists())  # emptied
 
 
 def _from_database(url: str, table: str | None, transcript: Transcript | None) -> list[Report]:
@@ -80,7 +80,7 @@ def _from_database(url: str, table: str | None, transcript: Transcript | None) -
         if table is not None and table not in tables:
             raise StoreError(f"table {table} was not found; tables: {', '.join(tables) or 'none'}")
         if not tables:
-            raise StoreError(f"{public_name(url)} holds no table: nothing was verified")
+            raise StoreError(f"{public_name(url)} has no tables, so nothing was verified")
         wanted = [table] if table is not None else tables
         with progress("verifying", total=None) as advance:
             reports = [verify_table(name, store.read(name), _of(transcript, name), advance) for name in wanted]
@@ -97,21 +97,21 @@ def _of(transcript: Transcript | None, table: str) -> list[TableRecord]:
 
 
 def _judge_together(transcript: Transcript, reports: list[Report], *, only: str | None) -> None:
-    """Put what is wrong with a record, or was not compared, into the reports of the tables that it was to prove."""
+    """Add the faults of a record, and its parts that were not compared, to the reports of its tables."""
     elsewhere = sorted({one.table for one in transcript.sittings} - {report.name for report in reports})
     problems = list(transcript.loose)
     if not any(report.frames_compared for report in reports):
-        problems.append(f"nothing of it was compared: it is of {', '.join(elsewhere) or 'no table'}")
+        problems.append(f"nothing was compared: its tables are {', '.join(elsewhere) or 'unknown'}")
     if only is None:
-        problems += [f"it is of table {table}, which this journal does not have" for table in elsewhere]
+        problems += [f"its table {table} is not in this journal" for table in elsewhere]
     for report in reports:
         sittings = _of(transcript, report.name)
         faults = in_order(fault for sitting in sittings for fault in sitting.faults)
         if sittings and report.hands and not any(sitting.hands or sitting.ends for sitting in sittings):
-            faults.append("it contains no hand, so nothing of the play was compared")
+            faults.append("it contains no hand, so no play was compared")
         report.problems += [f"the record: {problem}" for problem in (*problems, *faults)[:MOST_NAMED]]
         if only is not None:
-            report.notes += [f"the record: {table} was not asked for, and not compared" for table in elsewhere]
+            report.notes += [f"the record: {table} was not compared, because of --table" for table in elsewhere]
 
 
 def _record(path: str, table: str | None = None) -> Transcript:
@@ -121,14 +121,14 @@ def _record(path: str, table: str | None = None) -> Transcript:
         transcript = read_transcript(path, lines, table)
     if transcript.loose == [NO_RECORD]:
         hands = Path(path).suffix in (".phh", ".phhs")
-        what = "holds hands, which pitboss replay reads" if hands else "is neither a journal nor a record of frames"
-        raise StoreError(f"{path} {what}: give an arena's journal, or what arena join --record FILE has written")
+        what = "is a file of hands for pitboss replay" if hands else "is not a journal or a record of frames"
+        raise StoreError(f"{path} {what}: give an arena's journal, or a file that arena join --record wrote")
     return transcript
 
 
 @contextmanager
 def _explained(path: str) -> Iterator[None]:
-    give = "give the file that pitboss arena join --record FILE has written"
+    give = "give a file that pitboss arena join --record wrote"
     try:
         yield
     except OSError as error:
@@ -158,9 +158,9 @@ def _text(report: Report) -> str:
 @click.argument("db")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 def export(db: str, folder: Path) -> None:
-    """Write the finished hands of DB, a file or postgresql://…, into DIR: TABLE.phhs, with all cards.
+    """Write the finished hands of each table in the journal DB to DIR/TABLE.phhs, with all cards.
 
-    Voided hands are left out. The journal may be in use.
+    DB is a file or a postgresql:// address. The server may be running. Voided hands are left out.
 
     \b
     Examples:
@@ -175,14 +175,14 @@ def export(db: str, folder: Path) -> None:
                 _export(folder / file_name(table), table, reading)
             damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
             if damaged or not readings:
-                raise StoreError("; ".join(damaged) or f"{public_name(db)} holds no table")
+                raise StoreError("; ".join(damaged) or f"{public_name(db)} has no tables")
     except (PitbossError, OSError) as error:
         echo(f"pitboss arena export: {error}", err=True)
         sys.exit(1)
 
 
 def file_name(table: str) -> str:
-    """The file name for a table; it never leaves the folder. Characters that are not plain letters become %xx.
+    """Return the file name for a table. Special characters become %xx, so that the name cannot leave the folder.
 
     >>> file_name("T-1"), file_name("../T-1"), file_name("")
     ('T-1.phhs', '%2E%2E%2FT-1.phhs', '%.phhs')
@@ -204,7 +204,7 @@ def _export(file: Path, table: str, reading: Reading) -> None:
                 records.append(record)
                 foreign |= set(foreign_words(record))
             advance()
-    with open_private(file, "w") as out:  # folded hands too
+    with open_private(file, "w") as out:  # contains folded cards
         out.write(write_phhs(records))
     echo(f"{file}: {count(len(records), 'hand')}", err=True)
     for sentence in sorted(foreign):

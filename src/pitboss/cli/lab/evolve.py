@@ -191,7 +191,13 @@ def best_table(archive: GameArchive) -> Table:
 
 @click.command(short_help="evolve new games, and fill a map with the best of each kind", epilog=ABOUT)
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Folder of the run.")
-@click.option("--generations", default=DEFAULT.generations, show_default=True, type=click.IntRange(0, 100_000))
+@click.option(
+    "--generations",
+    default=DEFAULT.generations,
+    show_default=True,
+    type=click.IntRange(0, 100_000),
+    help="Number of generations.",
+)
 @click.option(
     "--population",
     default=DEFAULT.population,
@@ -200,12 +206,22 @@ def best_table(archive: GameArchive) -> Table:
     help="Births per generation.",
 )
 @click.option(
-    "--games", default=DEFAULT.games, show_default=True, type=click.IntRange(4, 10**6), help="Games to measure each."
+    "--games",
+    default=DEFAULT.games,
+    show_default=True,
+    type=click.IntRange(4, 10**6),
+    help="Games to play per measurement.",
 )
 @click.option("--style", default=DEFAULT.style, show_default=True, metavar="NAME", help="Style of games to prefer.")
 @click.option("--axes", default=",".join(DEFAULT.axes), show_default=True, metavar="A,B", help="Axes of the map.")
 @click.option("--from", "own", multiple=True, metavar="GENOME", help="Start from this game only. Repeatable.")
-@click.option("--betting", default=DEFAULT.betting, show_default=True, metavar="|".join(BETTING))
+@click.option(
+    "--betting",
+    default=DEFAULT.betting,
+    show_default=True,
+    metavar="|".join(BETTING),
+    help="Whether games must, may or must not have betting.",
+)
 @click.option("--pin", "pins", multiple=True, metavar="TYPE", help="A part that every game must have. Repeatable.")
 @click.option("--ban", "bans", multiple=True, metavar="TYPE", help="A part that no game may have. Repeatable.")
 @click.option("--seed", default=DEFAULT.seed, show_default=True, type=int, help="The same seed gives the same archive.")

@@ -40,7 +40,7 @@ def games(as_json: bool) -> None:
 def show(genome: str) -> None:
     """Print a genome as JSON with all fields, including defaults.
 
-    GENOME is the name of a known game, a file, or - for standard input. The fields: docs/lab.md.
+    GENOME is the name of a known game, a file, or - for standard input. docs/lab.md explains the fields.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ from pitboss.cli.output import echo, fail
 from pitboss.cli.progress import Advance, progress
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome import Genome, GenomeError, check, warnings
-from pitboss.lab.solver.tree import Progress
+from pitboss.lab.solver.tree import StageProgress
 
 genome_argument = click.argument("genome", metavar="GENOME")
 
@@ -30,7 +30,7 @@ def read_game(command: str, given: str) -> Genome:
 
 
 @contextmanager
-def step_bars() -> Iterator[Progress]:
+def step_bars() -> Iterator[StageProgress]:
     """Show a progress bar for each task, one after another."""
     advance: dict[str, Advance] = {}
     done: dict[str, int] = {}

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from pitboss.chance import Chance
+from pitboss.cli.browser import play_in_browser
 from pitboss.cli.lab.options import genome_argument, read_game
-from pitboss.cli.lab.text import GameText, matching
 from pitboss.cli.output import echo, fail
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.english import capital, listed, title
@@ -25,6 +25,7 @@ from pitboss.lab.policies.simulate import PlayersError, seat_players
 from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, run_of
 from pitboss.lab.ratings import rate as keep_rating
 from pitboss.lab.rulebook import rulebook
+from pitboss.lab.text import GameText, matching
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -51,7 +52,8 @@ class _Left(Exception):
     default=None,
     help="Ask for a rating after the game (default: in a terminal, if the game belongs to a run).",
 )
-def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | None) -> None:
+@click.option("--browser", is_flag=True, help="Play on a page in the browser, on a server of its own, until Ctrl-C.")
+def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | None, browser: bool) -> None:
     """Play a game in plain text; the opponents fill the other seats in turn.
 
     GENOME is the name of a known game, or a file. Answer with a move such as "call" or "play 8h", with its number, or
@@ -64,6 +66,7 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
     Examples:
       pitboss lab play leduc
       pitboss lab play crazy_eights --against random --seed 7
+      pitboss lab play hearts --browser
       pitboss lab play mine.json --seat 1 --against greedy,search
     """
     if genome == "-":
@@ -75,6 +78,9 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
         others = seat_players(against, game.player_count - 1)
     except PlayersError as error:
         fail("lab play", error)
+    if browser:
+        play_in_browser("lab play", genome, list(others), game.player_count)
+        return
     run = run_of(Path(genome))
     if rate and run is None:
         fail("lab play", f"--rate: expected a game of a run, DIR/games/cell_R_C.json, got {genome}")
@@ -135,8 +141,8 @@ class TerminalGame:
             self._tell(LabGame.start_with_remarks(self.genome, self.seed), say)
             if self.game.over:
                 say("The game is over: you had nothing to decide.")
-            while (asked := self.game.player) is not None:
-                move = self._answer(ask, say) if asked == self.seat else self._choice()
+            while (to_act := self.game.player) is not None:
+                move = self._answer(ask, say) if to_act == self.seat else self._choice()
                 self._tell(self.game.act_with_remarks(move), say)
         except (_Left, KeyboardInterrupt):
             say("You have left the game.")
@@ -152,7 +158,7 @@ class TerminalGame:
         game, numbers = self.game, self.game.numbers
         moves = [*numbers, *[0] * (len(self.work.moves[0]) - len(numbers))]
         self.work.states[0] = game.state
-        program, kind = game.program, self.kinds[game.state.asked]
+        program, kind = game.program, self.kinds[game.state.to_act]
         move, self.stream = decide(
             kind, program.games[0], program.rules, game.state, moves, len(numbers), self.work, self.stream
         )

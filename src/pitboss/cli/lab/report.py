@@ -20,8 +20,8 @@ from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.english import title
 from pitboss.lab.genome import Genome
-from pitboss.lab.report.build import PLAYED, ReportBuilder, warm_up_report
 from pitboss.lab.report.differences import SAMPLES, GameComparison, compare_games, label
+from pitboss.lab.report.pages import PLAYED, ReportBuilder, warm_up_report
 
 SECONDS_A_LINE = 20.0
 """Seconds between two progress lines if standard error is not a terminal."""
@@ -29,7 +29,9 @@ SECONDS_A_LINE = 20.0
 
 @click.command(short_help="write a map of a run's games, with a page and a printed rulebook for each")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--games", default=PLAYED, show_default=True, type=click.IntRange(10), help="Games to measure each.")
+@click.option(
+    "--games", default=PLAYED, show_default=True, type=click.IntRange(10), help="Games to play per measurement."
+)
 @click.option("--full", is_flag=True, help="Also rate players on a ladder; several seconds per game.")
 @click.option("--workers", default=0, type=click.IntRange(0, 256), help="Number of processes (0: one per core).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -17,7 +17,7 @@ from pitboss.lab.policies.simulate import Averaged, BettingFigures, PlayersError
 from pitboss.lab.policies.simulate import simulate as play_all
 
 WIDEST = 1000
-"""More columns than any table needs, to measure how many it needs."""
+"""A width that no table exceeds, for measuring how wide a table is."""
 
 
 @click.command(short_help="play many games between policies, and print the results")
@@ -31,14 +31,14 @@ WIDEST = 1000
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(genome: str, games: int, players: str, swap: bool, seed: int, cores: int | None, as_json: bool) -> None:
-    """Play a game many times between policies, which fill the seats in turn.
+    """Play a game many times. The policies are assigned to the seats in turn.
 
     GENOME is the name of a known game, a file, or - for standard input. A game that reaches its turn limit is decided
-    by the current position and counted as stopped. A few games are played in plain Python, many are compiled, with the
-    same result.
+    by the current position and counted as stopped. Small runs use plain Python and large runs use compiled code. The
+    result is the same.
 
-    Some seats may be better than others. With --swap each game is played once per seat, and the players move one seat
-    each time, so that only the difference between the players is left.
+    Some seats may be better than others. With --swap each game is played once per seat, and the policies move one seat
+    each time, so that only the difference between policies is left.
 
     \b
     Examples:
@@ -167,7 +167,7 @@ def _who(played: Simulated) -> str:
 
 
 def _seat_lines(played: Simulated, chips: bool) -> list[str]:
-    """The rows of the table as lines, if it is too wide."""
+    """Return one line per row of the table, for windows that are too narrow for the table."""
     lines = []
     for seat, (policy, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
         text = f"{_who(played)} {seat}, {policy}: won {wins:,} alone, {100 * wins / played.games:.1f} %"

@@ -14,7 +14,7 @@ COMMANDS = {
     "tables": "update the tables of docs/sting.md",
 }
 
-MODULES = {"scores": "replay"}
+MODULES = {"scores": "replay"} | dict.fromkeys(("script", "search", "simulate", "tables"), "study")
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.sting.", modules=MODULES)

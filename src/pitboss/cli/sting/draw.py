@@ -8,7 +8,6 @@ from rich.style import Style
 from rich.text import Text
 
 from pitboss.sting.cards import HIDDEN, Kind, StingCard, Totals
-from pitboss.sting.guide import bust_words, fold_words, unsold_words
 from pitboss.sting.hand import NARC, PLAYER, StingHand
 from pitboss.sting.opponents import customer_raises, narc_raises
 from pitboss.sting.run import Run
@@ -18,12 +17,15 @@ from pitboss.sting.words import (
     OUTCOMES,
     Effect,
     amount,
+    bust_words,
     effects,
+    fold_words,
     numbers_to,
     preview,
     raises_left,
     safety,
     signed,
+    unsold_words,
 )
 
 COLOURS: dict[Kind, str] = {
@@ -130,7 +132,7 @@ def beside(boxes: Sequence[Sequence[Text]]) -> list[Text]:
 def seat_title(hand: StingHand, place: int) -> str:
     """Return the seat's name, a mark if it is their turn, and a stroke for each card in hand."""
     name = NAMES[place] if place == PLAYER else f"{NAMES[place]} {'▮' * len(hand.hands[place])}"
-    return f"▶ {name}" if hand.asked == place else name
+    return f"▶ {name}" if hand.to_act == place else name
 
 
 def seat_badge(run: Run, hand: StingHand, place: int, width: int) -> str:
@@ -231,7 +233,7 @@ def _mixed(played: list[Shown], width: int, lawyer: int, rows: int) -> list[Text
 
 
 def _singles(played: list[Shown], width: int, lawyer: int) -> list[Text]:
-    """Draw one line per card; the name is cut first."""
+    """Draw one line per card. If a line is too long, the name of the card is shortened."""
     lines = []
     for card, many, counts in played:
         name, does = _name(card, many, counts), effects_line(card, width, lawyer, brief=True)
@@ -400,20 +402,22 @@ def question(run: Run, width: int, note: Text | None = None) -> Text:
     if note is not None:
         return _rule(note.plain, width, str(note.style))
     if run.over:
-        asked = "The run is over"
+        question = "The run is over"
     elif run.between:
-        asked = "The shop: buy by number, or go on" if run.shop else "The hand is over"
+        question = "The shop: buy by number, or go on" if run.shop else "The hand is over"
     elif hand.state == "DecisionPoint":
-        asked = f"Round {hand.number} is over: continue or fold?"
+        question = f"Round {hand.number} is over: continue or fold?"
     else:
-        asked = "Your turn: play a card face down, check, or fold"
-    return _rule(asked, width, "bold bright_yellow")
+        question = "Your turn: play a card face down, check, or fold"
+    return _rule(question, width, "bold bright_yellow")
 
 
 def waiting(hand: StingHand, width: int) -> Text:
     """Draw whose turn it is while opponents act."""
-    asked = hand.asked
-    return _rule("…" if asked < 0 else "Your turn" if asked == PLAYER else f"{NAMES[asked]} is thinking", width, "dim")
+    to_act = hand.to_act
+    return _rule(
+        "…" if to_act < 0 else "Your turn" if to_act == PLAYER else f"{NAMES[to_act]} is thinking", width, "dim"
+    )
 
 
 def thinking(width: int) -> Text:
@@ -464,7 +468,7 @@ def _change(hand: StingHand, name: str) -> Text:
 
 
 def shop(run: Run, width: int, rows: int) -> Text:
-    """Draw the cards for sale as boxes, or as lines if there is no room."""
+    """Draw the cards for sale as boxes, or as lines if the window is too small."""
     if width < SHOP_BOX * max(3, len(run.shop)):
         return Text("\n").join(_sale_line(run, number, name, width) for number, name in enumerate(run.shop, 1))
     wide, inner = _widths(width, len(run.shop)), rows - 2

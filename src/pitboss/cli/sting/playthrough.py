@@ -11,7 +11,6 @@ from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.sting.cards import CardSet, Difficulty, Role
 from pitboss.sting.events import RunAction, RunEvent
-from pitboss.sting.hint import Hint, hint
 from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import (
     SaveError,
@@ -29,6 +28,7 @@ from pitboss.sting.saves import (
     write_save,
     write_scores,
 )
+from pitboss.sting.sharp import Hint, hint
 from pitboss.sting.words import amount
 
 SAVE, SCORES = "sting.json", "sting-scores.json"
@@ -140,7 +140,7 @@ class Playthrough:
     # --- play
 
     def begin(self) -> tuple[RunEvent, ...]:
-        """Start a new run with the choices made; the next one gets another seed."""
+        """Start a run with the chosen difficulty, decks and answers. The run after it gets another seed."""
         self.run, events = Run.start(
             seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers, difficulty=self.difficulty
         )

@@ -105,7 +105,7 @@ def scores(file: Path | None, as_json: bool) -> None:
     if as_json:
         echo(msgspec.json.encode({"scores": found}))
     elif not found:
-        echo("There are no finished runs yet. Play one with: pitboss sting play")
+        echo("No run is finished yet. Play one with: pitboss sting play")
     else:
         screen(0, piped=100).print(_table(found))
 

@@ -40,11 +40,20 @@ from pitboss.sting.events import (
     StingRaise,
     StingRaised,
 )
-from pitboss.sting.guide import Section, deck_note, difficulty_note, guide, hint_lines, primer
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
-from pitboss.sting.moments import Moment, playback
-from pitboss.sting.run import Run
-from pitboss.sting.words import ENDINGS, amount, format_event, to_player
+from pitboss.sting.run import Moment, Run, playback
+from pitboss.sting.words import (
+    ENDINGS,
+    Section,
+    amount,
+    deck_note,
+    difficulty_note,
+    format_event,
+    guide,
+    hint_lines,
+    primer,
+    to_player,
+)
 
 BANNER = """\
 ╔═╗╔╦╗╦╔╗╔╔═╗
@@ -133,7 +142,7 @@ class Alternative(Struct, frozen=True):
     note: str = ""
 
 
-class Choice(Dialog[str | None]):
+class ChoiceScreen(Dialog[str | None]):
     """A list to choose from, with the arrows and Enter or by number; None to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -274,8 +283,8 @@ class StingApp(App[None]):
     #log { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 0 0; overflow-x: hidden; }
     #small, Screen.small > * { display: none; }
     Screen.small > #small { display: block; }
-    Choice, FirstScreen, HelpScreen, EndScreen { align: center middle; }
-    Choice, FirstScreen { background: $background; }
+    ChoiceScreen, FirstScreen, HelpScreen, EndScreen { align: center middle; }
+    ChoiceScreen, FirstScreen { background: $background; }
     .box { width: 100%; max-width: 96; height: auto; max-height: 100%; }
     .box { border: round $warning; border-title-style: bold; padding: 0 1; background: $surface; }
     .box OptionList { height: auto; max-height: 78vh; border: none; background: $surface; padding: 0; }
@@ -332,7 +341,7 @@ class StingApp(App[None]):
             Alternative(GO_ON, "Continue it", f"{saved.difficulty.name}, {saved.decks['player']}: {state}"),
             Alternative(NEW, "Start a new run", "and discard the saved one"),
         )
-        self.push_screen(Choice("There is a saved run", options, self.playthrough.notice), self.resume)
+        self.push_screen(ChoiceScreen("There is a saved run", options, self.playthrough.notice), self.resume)
 
     def on_key(self, event: Key) -> None:
         """Skip the waiting on any other key."""
@@ -374,7 +383,7 @@ class StingApp(App[None]):
                 for name, difficulty in self.playthrough.cards.difficulties.items()
             ]
             usual = [option.value for option in options].index(self.playthrough.chosen_difficulty.name)
-            self.push_screen(Choice("Which difficulty?", options, first=usual), self.ask_deck)
+            self.push_screen(ChoiceScreen("Which difficulty?", options, first=usual), self.ask_deck)
         else:
             self.ask_deck("")
 
@@ -389,7 +398,7 @@ class StingApp(App[None]):
             return
         cards = self.playthrough.cards
         options = [Alternative(name, name, deck_note(cards, name)) for name in cards.decks["player"]]
-        self.push_screen(Choice("Which deck?", options), self.take_deck)
+        self.push_screen(ChoiceScreen("Which deck?", options), self.take_deck)
 
     def take_deck(self, deck: str | None) -> None:
         if deck is None:
@@ -572,7 +581,7 @@ class StingApp(App[None]):
             seat = self.panel(f"seat{place}")
             seat.border_title = draw.seat_title(hand, place)
             seat.border_subtitle = draw.seat_badge(run, hand, place, width)
-            seat.set_class(hand.asked == place, "turn")
+            seat.set_class(hand.to_act == place, "turn")
             seat.update(draw.seat(hand, place, width - 2, rows - 2))
 
     def draw_scale(self, run: Run, hand: StingHand, rows: int) -> None:

@@ -5,16 +5,22 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
-from pitboss import Structure, evaluate, find_structure
-from pitboss.client import Act, Answer, call, check, draw, fold, raise_to
+from pitboss import Structure, evaluate, find_game, find_structure
+from pitboss.client import Act, Answer, call, check, draw, fold, raise_to, runs
 
-GAME = "omaha"
+GAME = find_game("omaha")
 DEALS = 100  # more are more exact and slower; this many take some milliseconds
 
 
 def decide(act: Act) -> Answer:
     """Answer one question: bet strong hands, call if the pot pays for it, give up the rest."""
-    game = find_structure(act.table.variant or GAME)  # in mixed games every question names its game
+    game = find_structure(act.table.variant) if act.table.variant else GAME  # mixed games name the game each time
+    if "RUNS" in act.legal:
+        return runs(2)  # at an all-in, deal the rest of the board twice
+    if act.must_discard:
+        choices = [*combinations(act.you.hole, act.must_discard)]
+        worst = max(choices, key=lambda gone: part_won(act, game, gone))
+        return draw(worst)
     if "DRAW" in act.legal:
         return draw(best_discard(act, game))
     rivals = sum(not player.has_folded for player in act.players) - 1
@@ -28,16 +34,17 @@ def decide(act: Act) -> Answer:
     return call() if win > price + 0.05 or "FOLD" not in act.legal else fold()  # a bring-in must be paid
 
 
-def part_won(act: Act, game: Structure) -> float:
-    """Return the part of the pot that these cards win on average against random hands."""
+def part_won(act: Act, game: Structure, gone: Sequence[str] = ()) -> float:
+    """Return the part of the pot that these cards win on average against random hands, without the cards in `gone`."""
+    hole = [card for card in act.you.hole if card not in gone]
     hidden, common = unseen(act, game), game.board_by_street[-1]
-    own = game.hole_by_street[-1] - (0 if common else len(act.community))  # stud's last card may be one for all
+    own = game.hole_by_street[-1] - (0 if common else len(act.community))  # the last card in stud can be shared
     others = [player.up for player in act.players if player.seat != act.seat and not player.has_folded]
     won = 0.0
     for _ in range(DEALS):
         cards = iter(random.sample(hidden, len(hidden)))
         board = filled(act.community, common, cards)
-        mine = strengths(filled(act.you.hole, own, cards), board, game)
+        mine = max(strengths(chosen, board, game) for chosen in combinations(filled(hole, own, cards), own))
         theirs = [strengths(filled(up, own, cards), board, game) for up in others[: len(hidden) // own - 1]]
         won += share(mine, theirs)
     return won / DEALS

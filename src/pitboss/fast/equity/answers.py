@@ -1,22 +1,32 @@
 """The settings and the results of an equity calculation."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from pitboss.errors import PitbossError
+from pitboss.fast.threads import Progress
 from pitboss.stats import Interval, Mean, proportion
-
-Progress = Callable[[int, int], object]
 
 
 class EquityError(PitbossError, ValueError):
-    """An equity that cannot be computed as requested."""
+    """An equity that cannot be computed as requested.
+
+    >>> from pitboss import equity
+    >>> equity("AhAd")
+    Traceback (most recent call last):
+    pitboss.EquityError: players: expected 2 to 10, got 1
+    """
 
 
 class ComboEquity(Struct, frozen=True, kw_only=True):
-    """The equity of one hand of a player's range against the ranges of the others."""
+    """The equity of one hand of a player's range against the ranges of the others.
+
+    >>> from pitboss import equity
+    >>> answer = equity("AhAd, AhAc", "KsKc", board="2c7d9h", each=True)
+    >>> [(combo.hand, round(combo.equity, 3)) for combo in answer.combos[0]]
+    [('AhAd', 0.916), ('AhAc', 0.916)]
+    """
 
     hand: str
     weight: float  #: its weight in the range
@@ -28,9 +38,15 @@ class ComboEquity(Struct, frozen=True, kw_only=True):
 
 
 class Equity(Struct, frozen=True, kw_only=True):
-    """What each player wins, as shares of 1, in the order of the arguments."""
+    """What each player wins, as shares of 1, in the order of the arguments.
 
-    equity: tuple[float, ...]  #: the share of the pot; a split pot counts as its part
+    >>> from pitboss import equity
+    >>> answer = equity("AhAd", "KsKc", board="2c7d9h")
+    >>> answer.exact, answer.boards, [round(share, 3) for share in answer.win]
+    (True, 990, [0.916, 0.084])
+    """
+
+    equity: tuple[float, ...]  #: the share of the pot, including the parts of split pots
     win: tuple[float, ...]  #: the share of deals in which the whole pot is won
     tie: tuple[float, ...]  #: the share of deals in which a part of the pot is won
     exact: bool
@@ -49,6 +65,7 @@ class EquitySettings(NamedTuple):
     seed: int = 0
     cores: int | None = None
     progress: Progress | None = None
+    compiled: bool | None = None  # compiled loops, plain loops, or compiled loops if loading them pays
 
 
 def check_settings(settings: EquitySettings) -> EquitySettings:
@@ -69,8 +86,11 @@ def too_many_deals(count: int) -> EquityError:
 
 
 def sampled_interval(samples: int, pot: int, total: int, squares: int) -> Interval:
-    """Return the 95 % confidence interval of a share, from the sums of the parts won of the pots and their squares."""
-    if total * total == samples * squares:  # always the same share, so use the interval of how often it occurs
+    """Return the 95 % confidence interval of a share.
+
+    `total` is the sum of the won parts of pots, and `squares` the sum of the squares of these parts.
+    """
+    if total * total == samples * squares:  # every sample has the same share, so use the interval of its frequency
         same, _ = proportion(samples, samples)
         low = total / (samples * pot) * same
         return low, low + 1 - same

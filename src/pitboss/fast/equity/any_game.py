@@ -1,4 +1,7 @@
-"""The calculator for equities in any game: it lists the deals of known cards and completes each of them."""
+"""The calculator for equities in any game.
+
+It lists the deals of known cards, and then deals the missing cards of each deal.
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -12,32 +15,29 @@ from pitboss.fast.equity.any_game_loops import WIDTH, Holdings, Missing
 from pitboss.fast.equity.forms import Form, has_loops, judges, plain_judges
 from pitboss.fast.equity.holdem_loops import BOARD, Listed
 from pitboss.fast.equity.ranges import RangeError
-from pitboss.fast.equity.spot import DealGroup, Spot, as_bits, weight_bounds
+from pitboss.fast.equity.spot import DealGroup, EquityCase, as_bits, weight_bounds
 from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE
 from pitboss.ranks.orders import ORDERS
 
 SPREAD, COMPLETION, FROM_TWO = 0.3e-6, 0.06e-6, 0.25e-6
-"""Seconds per player and spread of ranks, per completion of a deal, and extra where two hole cards play."""
+"""Seconds per player and set of board ranks, per completed deal, and the extra time if two hole cards must be used."""
 ASKED = 0.3e-6
-"""Seconds per hand whose order has no compiled loop, divided by `slowdown` so that it compares with the others."""
+"""Seconds per hand in an order without a compiled loop, divided by `slowdown` like the numbers above."""
 FEWEST_ASKED = 1_000
-"""The minimum number of samples in such a game."""
-PLAIN_QUICK = 0.5
-"""Seconds that plain code may take in total before compiled code is loaded."""
+"""The minimum number of samples in a game with an order that has no compiled loop."""
 LISTED, MOST_LISTED = 200_000, 5_000_000
-"""The maximum number of steps to list deals, and the same if all deals must be counted."""
+"""The maximum number of steps to list deals: in general, and with `exact`."""
 LONGEST = 300.0
-"""Seconds on one core above which deals are not counted, even on request."""
-
-_spent = [0.0]
+"""The maximum number of seconds for counting on one core. It applies with `exact` too."""
 
 
 class AnyGame:
-    """Deals every completion, or counts boards by their ranks. Works for every game that has equities."""
+    """The calculator for all games. It deals all missing cards, or counts boards by their ranks."""
 
     slowdown, plain_samples, most_drawn = 60, 20_000, LISTED
+    sampling = "sample_completions"
 
-    def __init__(self, spot: Spot) -> None:
+    def __init__(self, spot: EquityCase) -> None:
         self.spot = spot
         self.hole = spot.structure.hole_by_street[-1]
         self.compiles = has_loops(spot.structure)
@@ -45,8 +45,13 @@ class AnyGame:
             self.plain_samples = max(FEWEST_ASKED, self.plain_samples // self._ways_to_play())
         self.seconds = self._deal_seconds()
         self.sample_seconds = len(spot.hands) * 0.4e-6 * self.slowdown
-        # By holding, one player's after another's:
+        # The holdings of all players in one list, by player:
         self.cards = [card_numbers(hand) for held in spot.hands for hand in held]
+
+    @property
+    def counting(self) -> str:
+        """The loop that counts deals."""
+        return "count_boards" if self.by_boards else "count_completions"
 
     @property
     def by_boards(self) -> bool:
@@ -73,11 +78,6 @@ class AnyGame:
             return 1
         return comb(self.hole, FROM_HOLE) * comb(structure.board_by_street[-1], FROM_BOARD)
 
-    def is_long(self, seconds: float) -> bool:
-        """Return whether this work together with all before it is worth compiling for."""
-        _spent[0] += seconds
-        return _spent[0] > PLAIN_QUICK
-
     def rows(self, counts: list[int]) -> list[list[int]]:
         """Return the counts by player."""
         return [counts[start : start + WIDTH] for start in range(0, len(counts), WIDTH)]
@@ -85,7 +85,7 @@ class AnyGame:
     # --- deals of known cards
 
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
-        """Return all deals, or None if there are too many to count them or to draw from them."""
+        """Return all deals, or None if they are too many to be counted or drawn from."""
         deals = self._deals(MOST_LISTED if settings.exact else LISTED)
         longest = LONGEST if self.compiles else LONGEST / self.slowdown
         if settings.exact and (deals is None or len(deals) * self.seconds > longest):
@@ -153,7 +153,7 @@ class AnyGame:
         return judges(structure, made.compiled) if self.compiles else plain_judges(structure)
 
     def _missing(self, made: Form) -> Missing:
-        """Return the cards still to come, as the loops read them."""
+        """Return the cards still to come, in the form for the loops."""
         spot = self.spot
         slots = [(-1, len(spot.board) + k, k == spot.to_come - 1) for k in range(spot.to_come)]
         for player, (size, need) in enumerate(zip(spot.sizes, spot.needs, strict=True)):
@@ -169,7 +169,7 @@ class AnyGame:
         )
 
     def _holdings(self, made: Form) -> Holdings:
-        """Return what each player may hold, as the loops read it."""
+        """Return the possible hands of each player, in the form for the loops."""
         hands, sizes = self.spot.hands, self.spot.sizes
         return Holdings(
             starts=made.row(accumulate([len(held) for held in hands], initial=0)),

@@ -1,23 +1,23 @@
 """Count or draw the deals and boards of any game; written to be compiled.
 
-A row is a player's cards, the hole cards first, then the board. A pot is counted as POT parts, so that halves for high
-and low and the shares of several winners are whole numbers.
+A row has the hole cards of a player, then the board. A pot is counted as POT parts, so that halves for high and low and
+the shares of several winners are whole numbers.
 
-Without a flush only the ranks of a board matter: the value of each hand is computed once for each of up
-to 6,175 spreads of ranks, and stored under the spread's place in the tables. Boards on which a player has five of
-a suit are then visited again, the cards of that suit one by one and the others by their ranks, and the count is
-corrected. So two hands of Omaha take milliseconds instead of a million boards.
+Without a flush only the ranks of a board matter. The value of each hand is computed once for each of up to 6,175
+spreads (a spread is a set of board ranks). The counts are then corrected for the boards on which a player has a flush.
+For these boards the cards of the flush suit are listed one by one, and the other cards by their ranks. Two hands of
+Omaha take milliseconds, although they have a million boards.
 
-In other games all completions of a deal are dealt one by one, or some are drawn. Missing cards come in
-groups: the board's cards, then each player's. Within a group the order does not matter, so its cards are dealt in
-rising order. A player's strength is computed when their group and the board are complete.
+In other games all completions of a deal are dealt one by one, or some are drawn. Missing cards form groups: the cards
+of the board, then those of each player. The order within a group does not matter, so its cards are dealt in rising
+order. The strength of a player is computed when their group and the board are complete.
 """
 
 from math import lcm
 from typing import Any, NamedTuple
 
 from pitboss import chance
-from pitboss.fast import lookup, rows
+from pitboss.fast import lookup
 from pitboss.fast.equity import holdem_loops
 from pitboss.fast.equity.holdem_loops import BOARD, CARDS, FLUSH, RANKS, SUITS
 from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, HIGH_SHIFT, LOW_MASK
@@ -25,29 +25,29 @@ from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, HIGH_SHIFT, LOW_MASK
 MOST_PLAYERS = 10
 POT = 2 * lcm(*range(1, MOST_PLAYERS + 1))
 NOTHING, ANY_FIVE, FROM_TWO, LOW, LOW_FROM_TWO, BADUGI = range(6)
-"""What a judge ranks; the second judge of a game without split pots ranks NOTHING."""
+"""The kinds of judges; in a game without split pots the kind of the second judge is NOTHING."""
 SHARE, SQUARE, WON, SHARED, FIRST, SECOND, WIDTH = range(7)
-"""What is counted per player: parts of pots, their squares, whole pots, shared pots, and the parts by judge."""
+"""The columns of the counts of a player: parts of pots, their squares, whole pots, shared pots, parts by judge."""
 
 
 class Judge(NamedTuple):
-    """A ranking, and the tables it is looked up in."""
+    """A ranking, and its lookup tables."""
 
     kind: int
-    suited: int  #: 1 if five cards of a suit are worth at least what their ranks are worth
-    keys: Any  #: these six as in `lookup.Ranks`
+    suited: int  #: 1 if a flush is worth at least as much as its ranks without the suit
+    keys: Any  #: this and the next five fields are as in `lookup.Ranks`
     bits: Any
     blocks: Any
     places: Any
     flushes: Any
     hands: Any
-    low_ranks: Any  #: these two as in `rows.Lows`
+    low_ranks: Any  #: this and the next field are as in `lookup.Lows`
     lows: Any
     badugis: Any  #: by card, a bit for its rank and a bit for its suit
 
 
 def strength(judge: Any, hole: int, row: Any) -> int:
-    """Return the strength of a row with `hole` hole cards and the board; 0 if it has none."""
+    """Return the strength of a row with `hole` hole cards and the board; 0 if it does not qualify."""
     if judge.kind == ANY_FIVE:
         total, bits = lookup.START, 0
         for card in row:
@@ -55,18 +55,18 @@ def strength(judge: Any, hole: int, row: Any) -> int:
             bits |= judge.bits[card]
         return int(lookup.strength(judge, total, bits))
     if judge.kind == FROM_TWO:
-        return int(rows.best_from_two(judge, hole, row))
+        return int(lookup.best_from_two(judge, hole, row))
     if judge.kind == LOW:
-        return int(rows.best_low(judge, 0, row))
+        return int(lookup.best_low(judge, 0, row))
     if judge.kind == LOW_FROM_TWO:
-        return int(rows.best_low(judge, hole, row))
+        return int(lookup.best_low(judge, hole, row))
     if judge.kind == BADUGI:
-        return int(rows.best_badugi(judge.badugis, row))
+        return int(lookup.best_badugi(judge.badugis, row))
     return 0
 
 
 def score(n: int, firsts: Any, seconds: Any, times: int, squared: int, counts: Any) -> None:
-    """Count who wins which part of a pot that occurs `times` times; with `squared`, count squares too."""
+    """Add the parts of a pot that each player wins, `times` times; with `squared`, also add their squares."""
     best, winners = top(n, firsts)
     lowest, sharing = top(n, seconds)
     half = POT // 2 if lowest else POT
@@ -104,16 +104,16 @@ MOST_PAIRS = MOST_HOLE * (MOST_HOLE - 1) // 2
 
 
 class BoardSpace(NamedTuple):
-    """The working memory of a count of boards."""
+    """The working memory for counting boards."""
 
-    left: Any  #: by suit, the ranks left as bits
-    suits: Any  #: by rank, how many are left
+    left: Any  #: by suit, a bit for each rank that is left
+    suits: Any  #: by rank, the number of cards that are left
     board: Any  #: five cards, of which only the ranks count
     first_written: Any  #: strengths by player and by the place of a board's ranks
     second_written: Any
-    masks: Any  #: by player and suit, the ranks of the hand as bits
+    masks: Any  #: by player and suit, a bit for each rank in the hand
     pairs: Any  #: by player, the keys of two hole cards, added up
-    low_pairs: Any  #: by player, the low ranks of two hole cards as bits
+    low_pairs: Any  #: by player, a bit for each low rank of two hole cards
     pair_counts: Any  #: by player, the number of different pairs
     firsts: Any  #: by player, strengths on one board
     seconds: Any
@@ -124,7 +124,7 @@ class BoardSpace(NamedTuple):
 
 
 def count_boards(judges: Any, hole: int, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
-    """Count every deal as often as `times` says; a deal is the hole cards of all players in turn."""
+    """Count all deals; deal i counts `times[i]` times. A deal is the hole cards of all players in turn."""
     first, second = judges[0], judges[1]
     for i in range(len(deals)):
         count_board(first, second, hole, known, deals[i], times[i], space, counts)
@@ -188,7 +188,7 @@ def list_pairs(first: Any, hole: int, deal: Any, p: int, space: Any) -> int:
 
 
 def read_board(total: int, board: Any) -> None:
-    """Write one card for each rank in the sum of a board's keys."""
+    """Write one card for each rank of a board, which is given as the sum of its keys."""
     low, high, filled = total & LOW_MASK, total >> HIGH_SHIFT, 0
     for rank in range(RANKS):
         if rank < LOW_RANKS:
@@ -260,12 +260,12 @@ def low_two_and_three(lows: Any, p: int, space: Any) -> int:
 
 
 def fewest_drawn(first: Any, second: Any, n: int, suit: int, known: Any, space: Any) -> int:
-    """Return how many more cards of a suit give a player a flush; if no player can get one, more than the board has."""
+    """Return the number of cards of a suit still needed for a flush; BOARD + 1 if no player can get one."""
     fewest = BOARD + 1
     for judge in (first, second):
         if judge.suited:
             for p in range(n):
-                held = rows.count_bits(space.masks[p][suit])
+                held = lookup.count_bits(space.masks[p][suit])
                 if judge.kind == FROM_TWO:
                     need = FROM_BOARD if held >= FROM_HOLE else BOARD + 1 + FLUSH
                 else:
@@ -293,7 +293,7 @@ def count_flushes(
 
 
 def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: int, space: Any, counts: Any) -> None:
-    """Uncount the listed spreads that come with these cards of a suit, and count them with their flushes."""
+    """For boards with these cards of a suit, subtract the counts without flushes, and add those with flushes."""
     firsts, seconds, places = space.firsts, space.seconds, len(first.hands)
     for j in range(begin, end):
         place = lookup.place(first, total + space.spreads.totals[j], 0)
@@ -308,7 +308,7 @@ def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: i
 
 
 def write_flushes(first: Any, second: Any, n: int, suit: int, suited: int, space: Any) -> bool:
-    """Write every player's flush with these cards of a suit on the board; return whether any player has one."""
+    """Write the strength of each player's flush with these cards of a suit; return whether a player has one."""
     found = False
     for p in range(n):
         space.first_flushes[p] = flush(first, space.masks[p][suit], suited)
@@ -324,7 +324,7 @@ def flush(judge: Any, held: int, suited: int) -> int:
         return 0
     if judge.kind != FROM_TWO:
         return int(judge.flushes[held | suited])
-    if rows.count_bits(held) < FROM_HOLE or rows.count_bits(suited) < FROM_BOARD:
+    if lookup.count_bits(held) < FROM_HOLE or lookup.count_bits(suited) < FROM_BOARD:
         return 0
     best = 0
     for a in range(RANKS - 1):
@@ -349,11 +349,11 @@ def best_suited_three(ranks: Any, two: int, suited: int) -> int:
 
 
 class Missing(NamedTuple):
-    """The cards to come, one slot per card, the board's slots first."""
+    """The cards to come. Each has a slot; the slots of the board come first."""
 
     owners: Any  #: by slot, the player who gets it, or -1 for the board
-    places: Any  #: by slot, its place in the owner's row, or on the board
-    lasts: Any  #: by slot, 1 if it is the last of its group
+    places: Any  #: by slot, the position of its card in the owner's row, or on the board
+    lasts: Any  #: by slot, 1 for the last slot of a group
     needs: Any  #: by player, the number of hole cards to come
     hole: int  #: the number of hole cards of a complete hand
     board: int  #: the number of cards of a complete board
@@ -361,13 +361,13 @@ class Missing(NamedTuple):
 
 
 class Holdings(NamedTuple):
-    """What each player may hold."""
+    """The possible hands of each player."""
 
-    starts: Any  #: by player, where their holdings begin; a last entry is where all end
+    starts: Any  #: by player, the index of their first holding; the last entry is the number of all holdings
     cards: Any  #: one row per holding
     masks: Any  #: by holding, its cards as bits
-    bounds: Any  #: by holding, the sum of its weight and those before it of the same player
-    sizes: Any  #: by player, the number of cards of a row that count
+    bounds: Any  #: by holding, the running sum of the weights of the same player
+    sizes: Any  #: by player, the number of cards that count, from the start of the row
 
 
 class CompletingSpace(NamedTuple):
@@ -375,7 +375,7 @@ class CompletingSpace(NamedTuple):
 
     rows: Any  #: by player, the hole cards and then the board
     board: Any
-    picked: Any  #: by slot, the card there
+    picked: Any  #: by slot, the card that was dealt to it
     at: Any  #: by player, the number of the holding
     firsts: Any  #: by player, strengths
     seconds: Any
@@ -387,7 +387,8 @@ class CompletingSpace(NamedTuple):
 def count_deals(judges: Any, missing: Any, gone: int, deals: Any, times: Any, space: Any, counts: Any) -> None:
     """Count all completions of each deal.
 
-    A deal is the cards of all players in turn, -1 for a card to come. `gone` has the dead cards and the board as bits.
+    A deal has the cards of all players in turn, and -1 for each card to come. The bits of `gone` are the dead cards and
+    the board.
     """
     first, second, n = judges[0], judges[1], len(space.rows)
     for i in range(len(deals)):
@@ -446,7 +447,7 @@ def complete(first: Any, second: Any, n: int, missing: Any, used: int, times: in
 
 
 def put(n: int, missing: Any, slot: int, card: int, space: Any) -> None:
-    """Write a card into its owner's row, or a board card into every row."""
+    """Write a card into the row of its owner, or a board card into all rows."""
     owner, place = missing.owners[slot], missing.places[slot]
     if owner >= 0:
         space.rows[owner][place] = card
@@ -474,7 +475,7 @@ def judge(first: Any, second: Any, missing: Any, p: int, space: Any) -> None:
 def sample_deals(
     judges: Any, missing: Any, holdings: Any, listed: Any, gone: int, state: int, count: int, space: Any, counts: Any
 ) -> None:
-    """Draw `count` deals, from the list if there is one, complete them and count who wins."""
+    """Draw `count` deals, from the list if there is one, complete them, and count the winners."""
     first, second, n = judges[0], judges[1], len(space.rows)
     lay_board(n, missing, space)
     for _ in range(count):
@@ -499,7 +500,7 @@ def sample_deals(
 
 
 def draw_holdings(holdings: Any, n: int, gone: int, state: int, space: Any) -> int:
-    """Draw each player's holding by its weight; if a card appears twice, draw all again."""
+    """Draw a holding for each player by its weight. If a card appears twice, draw all holdings again."""
     while True:
         used, p = gone, 0
         while p < n:

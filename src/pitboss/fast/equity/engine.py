@@ -1,8 +1,8 @@
-"""Compute the equities of a spot: count all deals if that is quick, else draw some of them.
+"""Compute the equities of a spot: count all deals if that is quick, otherwise draw samples.
 
-Every spot takes the same steps: list the deals of known cards, estimate how long counting takes, count all completions
-of each deal or draw samples, and turn the counts into an answer. What differs is in a calculator: `holdem.py` for two
-hole cards and a board of five, ten times as fast as `any_game.py`, which takes every other game.
+The steps are the same for every spot: list the deals of known cards, estimate the time for counting, count all
+completions of each deal or draw samples, and turn the counts into an answer. A calculator does the parts that depend on
+the game: `holdem.py` for two hole cards and a board of five, `any_game.py` for all other games, ten times as slow.
 """
 
 import time
@@ -13,20 +13,21 @@ from typing import Any, Protocol
 
 from pitboss.chance import MASK, fork
 from pitboss.chance import MOST as CHANCES
-from pitboss.fast.equity.answers import Equity, EquitySettings, sampled_interval
+from pitboss.fast.equity.answers import Equity, EquityError, EquitySettings, sampled_interval
 from pitboss.fast.equity.any_game import AnyGame
 from pitboss.fast.equity.any_game_loops import FIRST, POT, SECOND, SHARE, SHARED, SQUARE, WON
-from pitboss.fast.equity.forms import Form, asking_form, can_compile, form
+from pitboss.fast.equity.forms import Form, asking_form, compiled_form, plain_form, switch
 from pitboss.fast.equity.holdem import Holdem
 from pitboss.fast.equity.holdem_loops import Listed
-from pitboss.fast.equity.spot import DealGroup, Spot
+from pitboss.fast.equity.spot import DealGroup, EquityCase
+from pitboss.fast.switch import is_installed
 from pitboss.fast.threads import available_cores, in_order
 
 QUICK = 1.0
-"""Count all deals if compiled code on one core takes at most this many seconds."""
+"""All deals are counted if that takes at most this many seconds in compiled code on one core."""
 SAMPLES = 1_000_000
-BLOCK = 25_000  # samples that share a stream of chance
-PIECE = 0.05  # seconds of work that a core takes at a time
+BLOCK = 25_000  # the number of samples that share a stream of random numbers
+PIECE = 0.05  # the seconds of work in one piece for a core
 
 Counts = list[int]
 
@@ -35,7 +36,7 @@ class Calculator(Protocol):
     """Lists, counts and samples the spots of one kind of game."""
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> EquityCase:
         """The spot to compute."""
 
     @property
@@ -48,11 +49,11 @@ class Calculator(Protocol):
 
     @property
     def compiles(self) -> bool:
-        """Whether the compiled loops know the game."""
+        """Whether the compiled loops support the game."""
 
     @property
     def slowdown(self) -> int:
-        """How many times as long plain code takes to count as compiled code."""
+        """The time that plain code takes to count, divided by the time of compiled code."""
 
     @property
     def plain_samples(self) -> int:
@@ -63,26 +64,33 @@ class Calculator(Protocol):
         """The maximum number of listed deals for which samples are drawn from the list."""
 
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
-        """Return all deals, or None if there are too many to count them or to draw from them."""
+        """Return all deals, or None if they are too many to be counted or drawn from."""
 
-    def is_long(self, seconds: float) -> bool:
-        """Return whether work that takes plain code this long is worth compiling for."""
+    @property
+    def counting(self) -> str:
+        """The loop of `Form` that counts deals."""
+
+    @property
+    def sampling(self) -> str:
+        """The loop of `Form` that draws samples."""
 
     def counter(self, made: Form) -> Callable[[Any, Any], Any]:
         """Return a function that counts deals, given how often each occurs."""
 
     def sampler(self, made: Form, listed: Listed) -> Callable[[Any, int], Any]:
-        """Return a function that draws a number of samples from a stream of chance and counts them."""
+        """Return a function that draws samples from a stream of random numbers, and counts them."""
 
     def rows(self, counts: Counts) -> list[Counts]:
         """Return the counts of each player, in the order of `any_game_loops`."""
 
 
-def answer(spot: Spot, settings: EquitySettings) -> Equity:
+def answer(spot: EquityCase, settings: EquitySettings) -> Equity:
     """Return the equities of a spot, counted or sampled."""
     begun = time.perf_counter()
-    calculator: Calculator = Holdem(spot) if spot.is_holdem else AnyGame(spot)
-    compiles = calculator.compiles and can_compile()
+    calculator: Calculator = Holdem(spot, settings.compiled) if spot.is_holdem else AnyGame(spot)
+    if settings.compiled and not calculator.compiles:
+        raise EquityError(f"compiled: equities of {spot.structure.name} are computed in plain Python only")
+    compiles = calculator.compiles and is_installed()
     quick = QUICK if compiles else QUICK / calculator.slowdown
     groups = calculator.list_deals(settings, quick) or []
     seconds = calculator.seconds * sum([len(group.deals) for group in groups])
@@ -97,41 +105,51 @@ def answer(spot: Spot, settings: EquitySettings) -> Equity:
 
 def _count(calculator: Calculator, groups: list[DealGroup], seconds: float, settings: EquitySettings) -> Counts:
     """Count all completions of every deal, piece by piece."""
-    made = _form(calculator, seconds * calculator.slowdown)
-    count = calculator.counter(made)
     scale = lcm(*[group.weight.denominator for group in groups])
     size = max(1, int(PIECE / calculator.seconds))
     pieces = [(group, start) for group in groups for start in range(0, len(group.deals), size)]
 
-    def work(piece: tuple[DealGroup, int]) -> Counts:
-        group, start = piece
-        counts = count(group.deals[start : start + size], group.times[start : start + size])
-        each = int(group.weight * scale)
-        return [int(number) * each for number in counts]
+    def count_with(made: Form) -> Counts:
+        count = calculator.counter(made)
 
-    return _add_up(in_order(work, pieces, _cores(made, settings)), len(pieces), settings)
+        def work(piece: tuple[DealGroup, int]) -> Counts:
+            group, start = piece
+            counts = count(group.deals[start : start + size], group.times[start : start + size])
+            each = int(group.weight * scale)
+            return [int(number) * each for number in counts]
+
+        return _add_up(in_order(work, pieces, _cores(made, settings)), len(pieces), settings)
+
+    return _run(calculator, calculator.counting, seconds * calculator.slowdown, count_with, settings)
 
 
 def _sample(calculator: Calculator, groups: list[DealGroup], samples: int, settings: EquitySettings) -> Counts:
-    """Draw deals block by block, each block from its own stream of chance."""
-    made = _form(calculator, samples * calculator.sample_seconds)
-    draw = calculator.sampler(made, _listed(made, groups, calculator.most_drawn))
+    """Draw deals block by block; each block has its own stream of random numbers."""
     starts, seed = range(0, samples, BLOCK), settings.seed & MASK
 
-    def work(start: int) -> Counts:
-        counts = draw(made.state(fork(seed, start // BLOCK)), min(BLOCK, samples - start))
-        return [int(number) for number in counts]
+    def sample_with(made: Form) -> Counts:
+        draw = calculator.sampler(made, _listed(made, groups, calculator.most_drawn))
 
-    return _add_up(in_order(work, starts, _cores(made, settings)), len(starts), settings)
+        def work(start: int) -> Counts:
+            counts = draw(made.state(fork(seed, start // BLOCK)), min(BLOCK, samples - start))
+            return [int(number) for number in counts]
+
+        return _add_up(in_order(work, starts, _cores(made, settings)), len(starts), settings)
+
+    return _run(calculator, calculator.sampling, samples * calculator.sample_seconds, sample_with, settings)
 
 
-def _form(calculator: Calculator, seconds: float) -> Form:
-    """Return the loops for work that takes plain code this long."""
-    return form(compiled=calculator.is_long(seconds)) if calculator.compiles else asking_form()
+def _run(
+    calculator: Calculator, loop: str, seconds: float, work: Callable[[Form], Counts], settings: EquitySettings
+) -> Counts:
+    """Do work that takes this number of seconds in plain code, with plain or compiled loops."""
+    if not calculator.compiles:
+        return work(asking_form())
+    return switch(loop).run(seconds, lambda: work(plain_form()), lambda: work(compiled_form()), settings.compiled)
 
 
 def _listed(made: Form, groups: list[DealGroup], most: int) -> Listed:
-    """Return the deals to draw from; none if they are not listed or their weights are too fine for one draw."""
+    """Return the deals to draw from. The list is empty if it would be too long, or its weights have too many digits."""
     scale = lcm(*[group.weight.denominator for group in groups])
     if sum([len(group.deals) for group in groups]) > most:
         groups = []
@@ -154,8 +172,8 @@ def _add_up(results: Iterable[Counts], whole: int, settings: EquitySettings) -> 
     return total
 
 
-def _answer(spot: Spot, rows: list[Counts], boards: int, sampled: bool, seconds: float) -> Equity:
-    pots = sum([row[SHARE] for row in rows])  # in parts
+def _answer(spot: EquityCase, rows: list[Counts], boards: int, sampled: bool, seconds: float) -> Equity:
+    pots = sum([row[SHARE] for row in rows])  # counted in parts of POT
     orders: list[str] = [ranking.order for ranking in spot.structure.showdown]
     split = {order: tuple([row[at] / pots for row in rows]) for order, at in zip(orders, (FIRST, SECOND), strict=False)}
     return Equity(

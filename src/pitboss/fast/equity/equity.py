@@ -7,19 +7,20 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from pitboss.cards import SUITS, Card, CardError
-from pitboss.fast.equity.answers import ComboEquity, Equity, EquityError, EquitySettings, Progress, check_settings
+from pitboss.fast.equity.answers import ComboEquity, Equity, EquityError, EquitySettings, check_settings
 from pitboss.fast.equity.engine import SAMPLES, answer
 from pitboss.fast.equity.ranges import RangeError, RangeLike
-from pitboss.fast.equity.spot import CardsInPlay, Spot, read_hand, read_known, read_spot
-from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
+from pitboss.fast.equity.spot import CardsInPlay, EquityCase, read_hand, read_known, read_spot
+from pitboss.fast.threads import Progress
+from pitboss.hand.games import USUAL_GAME, AnyGame, find_game, given_game
 from pitboss.hand.hand import Hand
 from pitboss.hand.position import read_position
-from pitboss.hand.structure import Structure
+from pitboss.signatures import brief
 
 __all__ = ["ComboEquity", "Equity", "EquityError", "equity", "equity_of"]
 
 MOST_COMBOS, FEWEST_SAMPLES = 20_000, 1_000
-"""The maximum number of hands computed one by one, and the minimum number of samples of each."""
+"""With `each`, the maximum number of hands, and the minimum number of samples per hand."""
 
 
 class HasHand(Protocol):
@@ -30,9 +31,10 @@ class HasHand(Protocol):
         """The hand in progress."""
 
 
+@brief("players", "game", "board", "dead")
 def equity(
     *players: RangeLike | Hand | HasHand,
-    structure: Structure | str = NO_LIMIT_HOLDEM,
+    game: AnyGame = USUAL_GAME,
     board: str | Iterable[Card] = "",
     dead: str | Iterable[Card] = "",
     each: bool = False,
@@ -40,12 +42,14 @@ def equity(
     samples: int | None = None,
     seed: int = 0,
     cores: int | None = None,
+    compiled: bool | None = None,
     progress: Progress | None = None,
+    structure: AnyGame | None = None,
 ) -> Equity:
-    """Return what each of two to ten players wins, given what they may hold, the board and the dead cards.
+    """Return the share of the pot that each of two to ten players wins, given their ranges, the board and dead cards.
 
     A player is a hand ("AhAd"), a range ("QQ+, AKs, 76s+", see docs/equity.md), or a list of them. All deals that the
-    ranges allow are equally likely, or as likely as their weights say.
+    ranges allow are equally likely, unless the hands have weights.
 
     >>> answer = equity("AhAd", "KsKc")
     >>> [round(share, 6) for share in answer.equity], answer.exact, answer.boards
@@ -53,29 +57,33 @@ def equity(
     >>> [round(share, 3) for share in equity("QQ+, AKs", "76s", board="8h5c2c").equity]
     [0.593, 0.407]
 
-    In another game, given by its name or its structure, a hand is the cards that are known; the others are dealt. In a
+    In another game, given as `find_game` takes it, a hand is the cards that are known; the others are dealt. In a
     draw game a hand is the cards that are kept, and each player draws once.
 
-    >>> equity("AhAdKh", "7c7d8c", structure="seven_card_stud", samples=2000).exact
+    >>> equity("AhAdKh", "7c7d8c", game="seven_card_stud", samples=2000).exact
     False
-    >>> equity("2c3d4h7s", "8c6d5h3s2h", structure="single_draw").boards
+    >>> equity("2c3d4h7s", "8c6d5h3s2h", game="single_draw").boards
     43
 
     By default all deals are counted if that takes at most about a second, and otherwise sampled; `exact` forces one or
     the other, and `samples` sets the number of samples. Samples depend on the seed, not on the number of cores. With
     `each` the result also has `combos`, the equity of every single hand of each player. The only argument may also be a
     hand in progress, a step of a replay or a position as a line of text, which are computed as by `equity_of`.
+    `progress` is called while a long answer is computed. `structure` is an older name of `game`.
+
+    Compiled code is loaded when plain Python has taken as long as loading takes; `compiled` forces compiled code (True)
+    or plain Python (False), with the same result.
     """
-    settings = check_settings(EquitySettings(exact, samples, seed, cores, progress))
+    settings = check_settings(EquitySettings(exact, samples, seed, cores, progress, compiled))
     alone = _in_progress(players[0]) if len(players) == 1 else None
     if isinstance(alone, Hand):
-        if each or board or structure is not NO_LIMIT_HOLDEM:
-            raise EquityError("each, board and structure do not apply to a hand in progress: leave them out")
+        if each or board or structure is not None or game != USUAL_GAME:
+            raise EquityError("each, board and game do not apply to a hand in progress: leave them out")
         return _answer_hand(alone, read_hand(alone), read_known(dead), settings)
     given: list[Any] = [*players]
     if alone is not None and not isinstance(alone, str) and isinstance(alone, Iterable):
         given = list(alone)
-    spot = read_spot(given, board, dead, find_structure(structure))
+    spot = read_spot(given, board, dead, find_game(given_game(game, structure)))
     found = answer(spot, settings)
     return replace(found, combos=_by_hand(spot, settings, found.exact)) if each else found
 
@@ -88,6 +96,7 @@ def _in_progress(given: Any) -> Any:
     return hand if isinstance(hand, Hand) else given
 
 
+@brief("hand", "ranges", "dead")
 def equity_of(
     hand: Hand,
     *,
@@ -99,35 +108,37 @@ def equity_of(
     samples: int | None = None,
     seed: int = 0,
     cores: int | None = None,
+    compiled: bool | None = None,
     progress: Progress | None = None,
 ) -> Equity:
     """Return the share of the pot that each place of a hand in progress wins if no player folds from now on.
 
-    Known cards count as they are, and those of players who folded are dead. A place with unknown cards may hold
-    anything, or its entry of `ranges`. `places` limits the calculation to some places, such as those that play for one
-    pot. In a draw game each place throws away its `discards` in one last draw, or stands pat. A board that is run
-    several times counts as the mean of its runs.
+    Known cards are used, and the cards of players who folded are dead. A place with unknown cards may hold any cards,
+    or those of its entry in `ranges`. `places` limits the calculation to some places, such as those that play for one
+    pot. In a draw game each place throws away its `discards` in one last draw, or stands pat. If the board is run
+    several times, the result is the mean of the runs. `exact`, `samples`, `seed`, `cores`, `compiled` and
+    `progress` are as in `equity`.
 
-    >>> from pitboss.hand.structure import Stakes, blinds
+    >>> from pitboss import NO_LIMIT_HOLDEM, Stakes, blinds
     >>> stakes = Stakes(min_bet=20, posts=blinds(2, 10, 20))
     >>> deck = ("Ah", "Ks", "Ad", "Kc", *[card for card in NO_LIMIT_HOLDEM.deck if card not in "AhKsAdKc"])
     >>> hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(500, 500), stakes=stakes, deck=deck)
     >>> [round(share, 4) for share in equity_of(hand).equity]
     [0.8126, 0.1874]
     """
-    settings = check_settings(EquitySettings(exact, samples, seed, cores, progress))
+    settings = check_settings(EquitySettings(exact, samples, seed, cores, progress, compiled))
     return _answer_hand(hand, read_hand(hand, places, ranges, discards), read_known(dead), settings)
 
 
-def _answer_hand(hand: Hand, asked: CardsInPlay, dead: tuple[Card, ...], settings: EquitySettings) -> Equity:
+def _answer_hand(hand: Hand, cards: CardsInPlay, dead: tuple[Card, ...], settings: EquitySettings) -> Equity:
     """Return the mean over all boards of a hand in progress."""
     answers = [
-        answer(read_spot(asked.players, board, (*gone, *dead), hand.structure), settings)
-        if len(asked.places) > 1
+        answer(read_spot(cards.players, board, (*gone, *dead), hand.structure), settings)
+        if len(cards.places) > 1
         else _ALONE
-        for board, gone in zip(asked.boards, asked.dead, strict=True)
+        for board, gone in zip(cards.boards, cards.dead, strict=True)
     ]
-    return _by_place(answers, asked.places, len(hand.holes))
+    return _by_place(answers, cards.places, len(hand.holes))
 
 
 _ALONE = Equity(equity=(1.0,), win=(1.0,), tie=(0.0,), exact=True, boards=1, interval=None, seconds=0.0)
@@ -163,8 +174,11 @@ def _by_place(answers: Sequence[Equity], places: Sequence[int], count: int) -> E
 # --- hand by hand
 
 
-def _by_hand(spot: Spot, settings: EquitySettings, exact: bool) -> tuple[tuple[ComboEquity, ...], ...]:
-    """Return the equities of the single hands by player; of hands that differ only by suits, one is computed."""
+def _by_hand(spot: EquityCase, settings: EquitySettings, exact: bool) -> tuple[tuple[ComboEquity, ...], ...]:
+    """Return the equities of the single hands by player.
+
+    If hands differ only by suits, only one of them is computed.
+    """
     hands = list(spot.hands)
     count = sum([len(held) for held in hands])
     if count > MOST_COMBOS:
@@ -198,11 +212,11 @@ def _by_hand(spot: Spot, settings: EquitySettings, exact: bool) -> tuple[tuple[C
     return tuple(by_player)
 
 
-def _ask(spot: Spot, hands: list[dict[str, Any]], settings: EquitySettings) -> Equity | None:
-    """Return the equities with one hand for one player, or None if no deal contains it."""
+def _ask(spot: EquityCase, hands: list[dict[str, Any]], settings: EquitySettings) -> Equity | None:
+    """Return the equities with a single hand in place of a player's range; None if no deal contains the hand."""
     try:
         return answer(read_spot(hands, spot.board, spot.dead, spot.structure), settings)
-    except (RangeError, CardError):  # it needs a card that another player certainly has
+    except (RangeError, CardError):  # another player certainly has one of its cards
         return None
 
 

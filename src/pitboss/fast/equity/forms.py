@@ -1,15 +1,14 @@
-"""The loops behind equities in two forms, plain and compiled, with the lists, arrays and tables that each takes."""
+"""The loops for equities, plain and compiled, each with functions that make its lists, arrays and tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from pitboss import chance
 from pitboss.cards import DECK, Card
-from pitboss.fast import arrays, lookup, rows
+from pitboss.fast import arrays, lookup
 from pitboss.fast.compiled import Function, compile_function, record, with_part_everywhere
 from pitboss.fast.equity import any_game_loops, holdem_loops
 from pitboss.fast.equity.any_game_loops import (
@@ -39,6 +38,7 @@ from pitboss.fast.equity.holdem_loops import (
     Subsets,
 )
 from pitboss.fast.lookup import Ranks, packed_ranks, plain_ranks
+from pitboss.fast.switch import Switch
 from pitboss.hand import showdown
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import layout, lows
@@ -46,7 +46,7 @@ from pitboss.ranks.orders import ORDERS, HandOrder
 
 
 def judges(structure: Structure, compiled: bool) -> Any:
-    """Return a game's two judges, as a list or, compiled, an array of records; the second may rank NOTHING."""
+    """Return a game's two judges, in a list or, compiled, an array of records."""
     first, *others = structure.showdown
     return _judges(first, others[0] if others else None, compiled)
 
@@ -70,7 +70,7 @@ def _judges(first: Ranking, second: Ranking | None, compiled: bool) -> Any:
 
 @cache
 def _judge(ranking: Ranking | None) -> Judge:
-    """Return a judge whose lists have the same lengths for every ranking, so that one compiled loop suits all."""
+    """Return a judge. Its lists have the same lengths for every ranking, so that one compiled loop can read all."""
     kind, order = NOTHING, None if ranking is None else ORDERS[ranking.order]
     if ranking is not None and order is not None:
         match order.loop:
@@ -97,8 +97,8 @@ def _ranks(order: HandOrder | None) -> Ranks:
 
 
 def has_loops(structure: Structure) -> bool:
-    """Return whether the compiled loops know all orders of a game."""
-    return all(ORDERS[ranking.order].loop is not None for ranking in structure.showdown)
+    """Return whether the compiled loops support all orders of a game."""
+    return not structure.wild and all(ORDERS[ranking.order].loop is not None for ranking in structure.showdown)
 
 
 def plain_judges(structure: Structure) -> list[Callable[[Sequence[Card], Sequence[Card]], int] | None]:
@@ -120,13 +120,13 @@ def _ask(judge: Any, hole: int, row: Any) -> int:
 
 
 SOURCES = (chance, layout, lookup, holdem_loops)
-"""The modules that the compiled loops of hold'em call."""
-GAME_SOURCES, WIDE = (*SOURCES, rows), (any_game_loops,)
-"""The same for all other games; the functions of WIDE are not compiled into their callers."""
+"""The modules that all compiled loops call."""
+WIDE = (any_game_loops,)
+"""The module for all other games. Its functions are not inlined."""
 
 
 class Form(NamedTuple):
-    """The loops in one form, and the functions that make their arguments."""
+    """The plain or the compiled loops, and the functions that make their arguments."""
 
     compiled: bool
     ranks_of: Callable[[str], lookup.Ranks]
@@ -147,7 +147,7 @@ class Form(NamedTuple):
         return self.ranks_of("high")
 
     def known(self, board: Sequence[int], dead: Sequence[int]) -> KnownCards:
-        """Return what is on the board and what is left of the deck."""
+        """Return the cards on the board and the cards left in the deck, in the form for the loops."""
         masks, left, suits = [0] * SUITS, [(1 << RANKS) - 1] * SUITS, [SUITS] * RANKS
         for card in board:
             masks[card % SUITS] |= 1 << card // SUITS
@@ -216,19 +216,6 @@ class Form(NamedTuple):
         return space
 
 
-def form(compiled: bool) -> Form:
-    """Return the loops, compiled if requested or if this process compiled them before."""
-    if (compiled or _compiled_form.cache_info().currsize) and can_compile():
-        return _compiled_form()
-    return plain_form()
-
-
-@cache
-def can_compile() -> bool:
-    """Return whether Numba and NumPy are installed; without them all loops run plain, and fewer deals are counted."""
-    return find_spec("numba") is not None and find_spec("numpy") is not None
-
-
 @cache
 def plain_form() -> Form:
     """Return the loops as plain Python, on lists."""
@@ -258,16 +245,23 @@ def asking_form() -> Form:
     )
 
 
+@cache
+def switch(loop: str) -> Switch:
+    """Return the switch from plain to compiled code for a loop, given the name of its field in `Form`."""
+    return Switch(lambda: getattr(compiled_form(), loop))
+
+
 def _holdem(loop: Function, purpose: str, seconds: int) -> Function:
     return compile_function(loop, *SOURCES, purpose=purpose, seconds=seconds)
 
 
 def _any_game(loop: Function, purpose: str, seconds: int) -> Function:
-    return compile_function(loop, *GAME_SOURCES, wide=WIDE, purpose=purpose, seconds=seconds)
+    return compile_function(loop, *SOURCES, wide=WIDE, purpose=purpose, seconds=seconds)
 
 
 @cache
-def _compiled_form() -> Form:
+def compiled_form() -> Form:
+    """Return the loops compiled, on arrays; each loop is loaded or compiled on its first call."""
     import numpy as np
 
     return Form(

@@ -1,7 +1,6 @@
-"""The calculator for two hole cards and a board of five, with the whole deck or the short one.
+"""The calculator for two hole cards and a board of five, with the full or the short deck.
 
-Deals that differ only by interchangeable suits are listed once, with their number, and counted or drawn by loops of
-their own.
+Deals that differ only by interchangeable suits are listed once, with their number. The loops are in `holdem_loops.py`.
 """
 
 from collections import Counter, defaultdict
@@ -14,47 +13,47 @@ from typing import Any
 from pitboss.fast.arrays import card_numbers
 from pitboss.fast.equity.answers import EquitySettings, too_many_deals
 from pitboss.fast.equity.any_game_loops import POT
-from pitboss.fast.equity.forms import Form, form, plain_form
+from pitboss.fast.equity.forms import Form, compiled_form, plain_form, switch
 from pitboss.fast.equity.holdem_loops import NONE_YET, TOO_MANY, Listed, Ranges
 from pitboss.fast.equity.ranges import RangeError
-from pitboss.fast.equity.spot import DealGroup, Spot, as_bits, weight_bounds
+from pitboss.fast.equity.spot import DealGroup, EquityCase, as_bits, weight_bounds
 
 CODED = 4
-"""The maximum number of players whose hands fit into a 64-bit number."""
+"""The maximum number of players. The hands of more players do not fit into a 64-bit number."""
 HARDLY_ANY, FEW = 100, 30_000
-"""The maximum number of deals that plain code lists in any case, and if compiled code is not loaded yet."""
+"""The maximum number of deals that are always listed in plain code, and the maximum number for few samples."""
+LISTING = 1.5e-6
+"""Seconds to list a deal in plain code."""
 MANY, NARROW, GLANCE, MOST = 4_000_000, 100_000, 1_000, 20_000_000
-"""The maximum number of steps to list deals that may be counted quickly, to list the deals of tight ranges to draw
-from, to check whether there is any deal, and in all cases."""
-DEAL = {0: 0.5, 1: 0.8, 2: 2.5, 5: 300.0}
-"""By the number of cards to come, microseconds for a deal of two players; with more, each takes twice as long."""
-PLAIN_QUICK = 0.5
-"""Work that takes plain code up to this many seconds is not worth loading compiled code for."""
+"""Four maximum numbers of steps to list deals: for quick counting, to draw from narrow ranges, to check whether a deal
+is possible, and for other purposes."""
+DEAL = {0: 0.1, 1: 0.2, 2: 0.8, 5: 150.0}
+"""Microseconds to count a deal of two players, by the number of cards to come. If there are more players, a deal takes
+this time for each player."""
+FEW_SAMPLES = 83_333
+"""The maximum number of samples, times the number of players, for which listing many deals does not pay."""
 
 
 class Holdem:
-    """Two hole cards each. Inside, players are ordered by their number of hands, fewest first."""
+    """The calculator for hold'em. Its lists of players are sorted by their number of hands, fewest first."""
 
     slowdown, plain_samples, most_drawn = 100, 50_000, FEW
-    compiles = True
+    compiles, counting, sampling = True, "count_deals", "sample"
 
-    def __init__(self, spot: Spot) -> None:
+    def __init__(self, spot: EquityCase, compiled: bool | None = None) -> None:
+        """List the deals with compiled loops, with plain loops, or with compiled loops if loading them pays."""
         n = len(spot.hands)
-        self.spot = spot
+        self.spot, self.compiled = spot, compiled
         self.order = sorted(range(n), key=lambda player: len(spot.hands[player]))
         self.hands = [spot.hands[player] for player in self.order]
         self.weights = [sorted(set(held.values())) for held in self.hands]
         self.board, self.absent = card_numbers(spot.board), spot.absent
         self.alike = self._alike()
-        self.seconds = DEAL[spot.to_come] * (1 if n == 2 else 2 * n) / 1e6
-        self.sample_seconds = n * 6e-6
-
-    def is_long(self, seconds: float) -> bool:
-        """Return whether this work is worth compiling for."""
-        return seconds > PLAIN_QUICK
+        self.seconds = DEAL[spot.to_come] * (1 if n == 2 else n) / 1e6
+        self.sample_seconds = n * 3.2e-6
 
     def rows(self, counts: list[int]) -> list[list[int]]:
-        """Return the counts by player, given how often each wins together with how many others."""
+        """Return the counts by player. The argument has, by player and number of other winners, the boards won."""
         n = len(self.hands)
         found = []
         for at in [self.order.index(player) for player in range(n)]:
@@ -68,14 +67,15 @@ class Holdem:
     # --- deals
 
     def list_deals(self, settings: EquitySettings, quick: float) -> list[DealGroup] | None:
-        """Return all deals, or None if there are too many to count them or to draw from them."""
+        """Return all deals, or None if they are too many to be counted or drawn from."""
         deals, samples = self.spot.most_deals, settings.samples
         if settings.exact:
-            groups = self.groups(MOST) if deals <= 100 * MOST else None  # perhaps few are possible
+            # Deals that use a card twice are not listed, so listing can be short even if `deals` is larger than MOST.
+            groups = self.groups(MOST) if deals <= 100 * MOST else None
             if groups is None:
                 raise too_many_deals(deals * self.spot.completions)
             return groups
-        if samples is not None and not self.is_long(samples * self.sample_seconds):  # too few to wait for a compiler
+        if samples is not None and samples * len(self.hands) <= FEW_SAMPLES:
             return self.groups(FEW if deals <= NARROW**2 else GLANCE)
         if deals <= MANY and self._fewest_deals() * self.seconds <= quick:
             return self.groups(MANY)
@@ -83,10 +83,18 @@ class Holdem:
 
     def groups(self, most: int) -> list[DealGroup] | None:
         """Return all deals, or None if listing them takes more than `most` steps."""
+        some = min(self.spot.most_deals, most)
+        wanted = False if len(self.hands) > CODED or (some <= HARDLY_ANY and not self.compiled) else self.compiled
+        return switch("list_deals").run(
+            some * LISTING,
+            lambda: self._groups(plain_form(), most),
+            lambda: self._groups(compiled_form(), most),
+            wanted,
+        )
+
+    def _groups(self, made: Form, most: int) -> list[DealGroup] | None:
         n, deals = len(self.hands), self.spot.most_deals
-        some = min(deals, most)
-        made = plain_form() if n > CODED or some <= HARDLY_ANY else form(compiled=some > FEW)
-        longest = min(deals, most if n <= CODED else most // 10)  # plain code takes much longer to write deals
+        longest = min(deals, most if n <= CODED else most // 10)  # writing deals takes much longer in plain code
         codes, kinds = made.zeros(longest), made.zeros(longest)
         alike = made.row(self.alike)
         count = made.list_deals(self.ranges(made), n, alike, most, made.dealing_space(()), codes, kinds)
@@ -100,17 +108,17 @@ class Holdem:
         return [DealGroup(self._weight(kind), *group) for kind, *group in found(codes[:count], kinds[:count], n)]
 
     def _fewest_deals(self) -> float:
-        """Return a lower bound of the number of deals that differ by more than their suits."""
+        """Return a lower bound of the number of deals; deals that differ only by interchangeable suits count once."""
         return self.spot.most_deals / prod([factorial(suits) for suits in Counter(self.alike).values()])
 
     def _alike(self) -> list[int]:
-        """Return for each suit the first suit of which the same cards are known."""
+        """Return for each suit the first suit that is interchangeable with it."""
         known = plain_form().known(self.board, self.absent)
         signs = list(zip(known.masks, known.left, strict=True))
         return [signs.index(sign) for sign in signs]
 
     def _weight(self, kind: int) -> Fraction:
-        """Return how often a deal of this kind of weights occurs."""
+        """Return the weight of a deal, given its kind, which is a code of the players' weights."""
         share = Fraction(1)
         for weights in self.weights:
             kind, place = divmod(kind, len(weights))
@@ -118,7 +126,7 @@ class Holdem:
         return share
 
     def ranges(self, made: Form) -> Ranges:
-        """Return what each player may hold, as the loops read it."""
+        """Return the possible hands of each player, in the form for the loops."""
         pairs = [card_numbers(hand) for held in self.hands for hand in held]
         kinds, step = [], 1
         for held, weights in zip(self.hands, self.weights, strict=True):
@@ -165,7 +173,7 @@ class Holdem:
 
 
 def _counted(codes: list[int], kinds: list[int], n: int) -> list[tuple[int, int, Any, Any]]:
-    """Return for each kind of weights the number of deals, the different deals and how often each occurs."""
+    """Return, for each kind of weights, the number of deals, the different deals, and how often each occurs."""
     found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for code, kind in zip(codes, kinds, strict=True):
         found[kind][code] += 1

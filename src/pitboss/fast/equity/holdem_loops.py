@@ -1,14 +1,14 @@
 """Count or draw the deals and boards of hold'em; written to be compiled.
 
-Without a flush only the ranks of a board matter, so boards with the same ranks are counted at once:
-before the flop 6,175 spreads of ranks instead of some two million boards. Boards with which a player has five of
-a suit are then visited again, the cards of that suit one by one and the others by their ranks, and the count is
-corrected.
+Without a flush only the ranks of a board matter, so boards with the same ranks are counted together: before the flop
+6,175 spreads (a spread is a set of board ranks) instead of about two million boards. The counts are then corrected for
+the boards on which a player has a flush. For these boards the cards of the flush suit are listed one by one, and the
+other cards by their ranks.
 
-A range is a slice of long lists of combos: the two cards of each, and for drawing the running sum of the weights. Every
-deal in which no card appears twice occurs as often as its weights say: a deal that does not fit is drawn again as a
-whole, because choosing one hand after another among those that fit would favour some deals. The functions run as plain
-Python on lists and, compiled, on arrays. A card is its number in `cards.DECK`.
+The combos of all players are in long lists, and a range is a slice of them. For each combo the lists have two cards
+and, for drawing, the running sum of the weights. If a card appears twice in a drawn deal, all hands are drawn again,
+because drawing only the last hand again would favour some deals. The functions run as plain Python on lists and,
+compiled, on arrays. A card is its number in `cards.DECK`.
 """
 
 from typing import Any, NamedTuple
@@ -27,10 +27,10 @@ class KnownCards(NamedTuple):
 
     to_come: int
     total: int  #: the sum of the board's keys
-    masks: Any  #: by suit, the board's ranks as bits
+    masks: Any  #: by suit, a bit for each rank on the board
     held: Any  #: by suit, the number of cards on the board
-    left: Any  #: by suit, the ranks left as bits
-    suits: Any  #: by rank, the number of cards left
+    left: Any  #: by suit, a bit for each rank that is left
+    suits: Any  #: by rank, the number of cards that are left
 
 
 class Spreads(NamedTuple):
@@ -54,21 +54,20 @@ class CountingSpace(NamedTuple):
     """The working memory of a count."""
 
     totals: Any  #: by player, the keys of hand and board
-    masks: Any  #: by player and suit, the ranks of hand and board as bits
+    masks: Any  #: by player and suit, a bit for each rank in hand and board
     left: Any  #: as in `KnownCards`, without the players' cards
     suits: Any
     most: Any  #: by suit, the most cards that a player has
-    strengths: Any  #: by player, on one board; the next for the suit's flushes
+    strengths: Any  #: by player, strengths on one board; the next field has the strengths of flushes
     flushes: Any
     spreads: Spreads
     subsets: Subsets
 
 
 def count_deals(ranks: Any, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
-    """Count every deal as often as `times` says.
+    """Count deal i `times[i]` times. A deal is the two cards of all players in turn.
 
-    A deal is the two cards of all players in turn. With n players, `counts[n * p + k]` is the number of boards on which
-    player p wins together with k others.
+    With n players, `counts[n * p + k]` is the number of boards on which player p wins together with k others.
     """
     for i in range(len(deals)):
         count_deal(ranks, known, deals[i], times[i], space, counts)
@@ -92,7 +91,7 @@ def count_deal(ranks: Any, known: Any, deal: Any, times: int, space: Any, counts
 
 
 def set_up(ranks: Any, known: Any, deal: Any, n: int, space: Any) -> None:
-    """Remove all players' cards from the deck, and add them to the board's."""
+    """Remove the players' cards from the deck, and combine the cards of each player with the board."""
     for suit in range(SUITS):
         space.left[suit], space.most[suit] = known.left[suit], known.held[suit]
     for rank in range(RANKS):
@@ -113,7 +112,7 @@ def set_up(ranks: Any, known: Any, deal: Any, n: int, space: Any) -> None:
 
 
 def same_suits(space: Any, n: int, suit: int) -> int:
-    """Return how many suits are the same as this one for all players; 0 if an earlier suit is one of them."""
+    """Return the number of suits that are the same as this suit for all players; 0 if an earlier suit is the same."""
     alike = 1
     for other in range(SUITS):
         if other != suit and space.left[other] == space.left[suit]:
@@ -158,7 +157,7 @@ def contest(ranks: Any, n: int, begin: int, end: int, times: int, space: Any, co
 def contest_in_suit(
     ranks: Any, n: int, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
 ) -> None:
-    """Uncount the listed subsets of a suit with the listed spreads, and count them with their flushes."""
+    """For boards with these cards of a suit, subtract the counts without flushes, and add those with flushes."""
     totals, ways, own, strengths, flushes = (
         space.spreads.totals,
         space.spreads.ways,
@@ -182,7 +181,7 @@ def contest_in_suit(
 
 
 def score(strengths: Any, n: int, ways: int, counts: Any) -> None:
-    """Count the winners, each with the number of others who win too."""
+    """Count the winners by their number of other winners."""
     best, others = 0, 0
     for p in range(n):
         if strengths[p] > best:
@@ -194,7 +193,7 @@ def score(strengths: Any, n: int, ways: int, counts: Any) -> None:
             counts[n * p + others] += ways
 
 
-# --- two players: the same without a list of strengths, four times as fast
+# --- two players: without a list of strengths, which is four times as fast
 
 
 def duel(ranks: Any, begin: int, end: int, times: int, space: Any, counts: Any) -> None:
@@ -245,7 +244,7 @@ def duel_in_suit(
 
 
 def score_duel(won: int, lost: int, tied: int, times: int, counts: Any) -> None:
-    """Count the boards that two players won, lost and shared."""
+    """Count the boards that the first of two players won, lost and shared."""
     counts[0] += times * won
     counts[1] += times * tied
     counts[2] += times * lost
@@ -258,7 +257,8 @@ def score_duel(won: int, lost: int, tied: int, times: int, counts: Any) -> None:
 def spread(ranks: Any, suits: Any, count: int, spreads: Any) -> tuple[int, int]:
     """List all sets of `count` cards without suits; return where the list begins and ends.
 
-    It is made from the list with one card less, which is before it: every entry continues from its highest rank.
+    The previous list has the sets with one card less. Each new set is a previous set and a card of the same or a higher
+    rank.
     """
     totals, ways, tops, runs = spreads.totals, spreads.ways, spreads.tops, spreads.runs
     totals[0], ways[0], tops[0], runs[0] = 0, 1, 0, 0
@@ -270,7 +270,7 @@ def spread(ranks: Any, suits: Any, count: int, spreads: Any) -> tuple[int, int]:
             for rank in range(tops[i], RANKS):
                 if run <= suits[rank]:
                     more = ways[i] * (suits[rank] - run + 1)
-                    ways[filled] = more if run == 1 else more // run  # dividing is slow, and seldom needed
+                    ways[filled] = more if run == 1 else more // run  # skip the slow division if it is not needed
                     totals[filled] = totals[i] + ranks.keys[SUITS * rank]
                     tops[filled], runs[filled] = rank, run
                     filled += 1
@@ -301,13 +301,13 @@ TOO_MANY, NONE_YET = -1, -2
 
 
 class Ranges(NamedTuple):
-    """What each player may hold."""
+    """The possible hands of each player."""
 
-    starts: Any  #: by player, where their combos begin; a last entry is where all end
+    starts: Any  #: by player, the index of their first combo; the last entry is the number of all combos
     firsts: Any  #: by combo, a card
     seconds: Any
     kinds: Any  #: by combo, a number for its weight; the sum over the players determines how often a deal occurs
-    bounds: Any  #: by combo, the sum of its weight and those before it in its range
+    bounds: Any  #: by combo, the sum of the weights in its range up to this combo
     free: Any  #: by player, 1 if they may hold any two cards
     gone: int  #: the cards on the board and the dead ones as bits
 
@@ -325,8 +325,8 @@ class DealingSpace(NamedTuple):
     at: Any  #: by player, the number of the combo
     hands: Any  #: two cards per player
     board: Any  #: five cards, of which some may be known
-    signs: Any  #: by suit, its ranks held by each player as bits
-    names: Any  #: by suit, the suit it is written as
+    signs: Any  #: by suit, a bit for each rank that each player holds
+    names: Any  #: by suit, the suit that replaces it in the code
     strengths: Any
 
 
@@ -334,10 +334,10 @@ class DealingSpace(NamedTuple):
 
 
 def list_deals(ranges: Any, n: int, alike: Any, most: int, space: Any, codes: Any, kinds: Any) -> int:
-    """Write a code and the kind of weights for every deal; return the number of deals.
+    """Write a code and a kind of weights for every deal; return the number of deals.
 
-    Deals that differ only by suits that are `alike` (the same number there) have the same code. After `most` steps, or
-    when the lists are full, return TOO_MANY, or NONE_YET if no deal was found.
+    Suits with the same number in `alike` are interchangeable. Deals that differ only by such suits have the same code.
+    After `most` steps, or if the lists are full, return TOO_MANY, or NONE_YET if no deal was found.
     """
     starts, at = ranges.starts, space.at
     count, steps, level, used = 0, 0, 0, ranges.gone
@@ -373,9 +373,9 @@ def pair(ranges: Any, i: int) -> int:
 
 
 def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
-    """Return all players' cards as one number, the same if deals differ only by suits that are alike, and the kind.
+    """Return the code of a deal and its kind of weights. The code has twelve bits for each player's cards.
 
-    Of suits that are alike the one with the lower sign takes the lower name. Each player has twelve bits.
+    Interchangeable suits are renamed in a fixed order, so that deals that differ only by them have the same code.
     """
     signs, names = space.signs, space.names
     for suit in range(SUITS):
@@ -412,7 +412,7 @@ def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
 def sample(
     ranks: Any, ranges: Any, listed: Any, n: int, lying: int, state: int, count: int, space: Any, counts: Any
 ) -> None:
-    """Draw `count` deals and boards, of which `lying` cards are known, and count the winners as in an enumeration."""
+    """Draw `count` deals, complete their boards, and count the winners. `lying` cards of the boards are known."""
     for _ in range(count):
         state = draw_deal(listed, n, state, space) if len(listed.deals) else draw_hands(ranges, n, state, space)
         used = ranges.gone
@@ -446,10 +446,10 @@ def draw_deal(listed: Any, n: int, state: int, space: Any) -> int:
 
 
 def draw_hands(ranges: Any, n: int, state: int, space: Any) -> int:
-    """Draw every player's hand.
+    """Draw the hands of all players.
 
-    Players who may hold any two cards come last and take what is left: they have the same number of possible hands
-    whatever the others hold.
+    Players who may hold any two cards come last and get two of the other cards. Their number of possible hands does not
+    depend on the hands of the others, so no deal is favoured.
     """
     hands = space.hands
     while True:

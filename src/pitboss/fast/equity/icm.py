@@ -1,8 +1,8 @@
 """What chips are worth in tournament prizes, by the independent chip model of Malmuth and Harville.
 
-A player's probability of first place is their share of the chips, that of second place their share of the chips left
-without the winner's, and so on. All finishing orders are counted, those with the same players in front together; if
-even that takes too long, orders are sampled.
+A player's probability of first place is their share of the chips. For second place it is their share of the chips
+without those of the winner, and so on. All finishing orders are counted, and orders with the same players in front are
+counted together. If that takes too long, orders are sampled.
 """
 
 import math
@@ -19,20 +19,31 @@ from pitboss.errors import PitbossError
 from pitboss.stats import Interval, Mean
 
 STEPS, ARRAY_STEPS, MOST_IN_ARRAY = 1_500_000, 60_000_000, 21
-"""The maximum number of steps one by one and in arrays, and of players in arrays, which hold every set of players."""
+"""The maximum number of steps in plain code and in arrays, and the maximum number of players in arrays."""
 SAMPLES = 20_000
 MOST_PLAYERS = 100_000
 
 
 class IcmError(PitbossError, ValueError):
-    """Invalid stacks or payouts."""
+    """Invalid stacks or payouts.
+
+    >>> from pitboss import icm
+    >>> icm([500, -1], [70])
+    Traceback (most recent call last):
+    pitboss.IcmError: stacks: expected numbers from 0, got -1
+    """
 
 
 class Icm(Struct, frozen=True, kw_only=True):
-    """What each stack is worth, in the payouts' own unit and in the order of the stacks."""
+    """What each stack is worth, in the payouts' own unit and in the order of the stacks.
+
+    >>> from pitboss import icm
+    >>> [round(share, 2) for share in icm([500, 300, 200], [70, 30]).equity]
+    [45.18, 32.25, 22.57]
+    """
 
     equity: tuple[float, ...]
-    exact: bool  #: whether every finishing order was counted; only the last digits of floats are rounded
+    exact: bool  #: whether every finishing order was counted; the values are then exact up to the rounding of floats
     samples: int = 0  #: the number of orders that were sampled instead
     interval: tuple[Interval, ...] | None = None  #: the 95 % confidence intervals of sampled values
 
@@ -100,10 +111,12 @@ def _steps(players: int, places: int) -> float:
 
 
 def _count(stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
-    """Count place by place: the probability of each set of players in front, and of each next player."""
+    """Return the mean prize of each player, computed place by place from the probability of each set in front."""
     total = math.fsum(stacks)
     values: list[list[float]] = [[] for _ in stacks]
-    fronts = {0: (1.0, total)}  # by the players in front as bits: the probability, and the chips of all others
+    fronts = {
+        0: (1.0, total)
+    }  # the key has the players in front as bits; the value is the probability and the chips of the others
     for payout in payouts:
         following: dict[int, tuple[float, float]] = {}
         for front, (likely, left) in fronts.items():
@@ -119,7 +132,7 @@ def _count(stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
 
 
 def _count_in_arrays(numpy: Any, stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
-    """Do the same with an entry for every set of players, all sets of one size at once."""
+    """Do the same as `_count` with arrays that have an entry for every set of players."""
     players = len(stacks)
     sets = numpy.arange(1 << players, dtype=numpy.int64)
     left, sizes = numpy.full(1 << players, math.fsum(stacks)), numpy.zeros(1 << players, numpy.int8)
@@ -142,7 +155,7 @@ def _count_in_arrays(numpy: Any, stacks: Sequence[float], payouts: Sequence[floa
 
 
 def _sample(stacks: Sequence[float], payouts: Sequence[float], samples: int, seed: int) -> Icm:
-    """Sample finishing orders: each player waits a random time, shorter with more chips, and the shortest wins."""
+    """Sample finishing orders: players finish by random times, which are shorter on average with more chips."""
     chance = Chance(seed)
     taken = [[0] * len(payouts) for _ in stacks]  # by player and place, the number of orders
     for _ in range(samples):

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import DECK
 from pitboss.fast.compiled import cache_folder
-from pitboss.fast.equity.answers import Progress
-from pitboss.fast.equity.forms import Form, form
+from pitboss.fast.equity.forms import Form, compiled_form
 from pitboss.fast.equity.holdem import MANY, Holdem
 from pitboss.fast.equity.ranges import HAND_CLASSES, class_of, combo
 from pitboss.fast.equity.spot import read_spot
-from pitboss.fast.threads import available_cores, in_order
+from pitboss.fast.threads import Progress, available_cores, in_order
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 
 if TYPE_CHECKING:
@@ -27,9 +26,9 @@ VERSION = 1  # of the file's contents
 
 
 def preflop_table(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
-    """Return the equity of each of `HAND_CLASSES` (a row) against each of them (a column), all deals equally likely.
+    """Return the equity of each of `HAND_CLASSES` (the row) against each of them (the column).
 
-    The first call counts all boards, which takes about half a minute on one core; later calls read the result from the
+    The first call counts all boards, which takes about half a minute on one core. Later calls read the result from the
     user's cache folder.
     """
     wins, ties, deals = _counts(progress, cores)
@@ -45,7 +44,7 @@ def against_random(progress: Progress | None = None, cores: int | None = None) -
 def _counts(progress: Progress | None, cores: int | None) -> "NDArray[np.int64]":
     counts = read_counts()
     if counts is None:
-        counts = count_all(form(compiled=True), cores or available_cores(), progress)
+        counts = count_all(compiled_form(), cores or available_cores(), progress)
         save_counts(counts)
     return counts
 
@@ -54,9 +53,9 @@ def _counts(progress: Progress | None, cores: int | None) -> "NDArray[np.int64]"
 
 
 def count_all(made: Form, cores: int, progress: Progress | None = None) -> "NDArray[np.int64]":
-    """Return by row and column the boards won, the boards shared, and the number of deals in which the two meet.
+    """Return, by row and column, the boards won, the boards shared, and the number of deals of the two classes.
 
-    Of deals that differ only by suits one is counted, and each pair of classes is counted once.
+    Deals that differ only by suits are counted together, and each pair of classes is counted once.
     """
     import numpy as np
 
@@ -84,7 +83,7 @@ def _rows() -> list[list[Matchup]]:
     """Return the matchups to count, by the first class."""
     import numpy as np
 
-    groups = Holdem(read_spot(("random", "random"), "", "", NO_LIMIT_HOLDEM)).groups(MANY)
+    groups = Holdem(read_spot(("random", "random"), "", "", NO_LIMIT_HOLDEM), compiled=True).groups(MANY)
     assert groups is not None
     (group,) = groups
     kinds = np.zeros((len(DECK), len(DECK)), np.int64)
@@ -122,7 +121,7 @@ def counts_file() -> Path:
 
 
 def read_counts() -> "NDArray[np.int64] | None":
-    """Return the saved counts; None if there are none or they do not add up."""
+    """Return the saved counts; None if the file is missing or its sums are wrong."""
     import numpy as np
 
     try:

@@ -46,13 +46,19 @@ _WEIGHT = re.compile(r"[01]|[01]?\.\d{1,6}")
 
 
 class RangeError(PitbossError, ValueError):
-    """An invalid range of hands."""
+    """An invalid range of hands.
+
+    >>> from pitboss import read_range
+    >>> read_range("AKx")
+    Traceback (most recent call last):
+    pitboss.RangeError: 'AKx': expected hands such as QQ+, AKs, 76s+, TT-77, A5s-A2s, AhKd or AcXc
+    """
 
 
 class Item(NamedTuple):
     """A part of a range, its weight, and whether it is removed from the range instead."""
 
-    text: str  #: without its weight
+    text: str  #: the hands, without the weight
     written: str
     weight: Fraction
     removed: bool
@@ -138,7 +144,7 @@ def _weight(item: str, weight: str) -> Fraction:
 
 
 FINEST = 10**6
-"""Floats given as weights are rounded to millionths, and so are weights too fine to draw by."""
+"""Weights are rounded to millionths if they are given as floats, or if they have too many digits for drawing."""
 
 
 def read_weight(hands: object, weight: Any) -> Fraction:
@@ -149,7 +155,7 @@ def read_weight(hands: object, weight: Any) -> Fraction:
     """
     try:
         share = Fraction(weight)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, ArithmeticError):
         share = Fraction(-1)
     if not 0 <= share <= 1:
         raise RangeError(f"{hands!r}: expected a weight from 0 to 1, got {weight}")
@@ -168,7 +174,7 @@ BEST_AGAINST_ONE: tuple[str, ...] = tuple(_BEST_FIRST.split())
 """The 169 kinds of starting hands, the best first, by their exact equity against one random hand."""
 
 SHORT_BEST_AGAINST_ONE: tuple[str, ...] = tuple([name for name in BEST_AGAINST_ONE if not {*name[:2]} & {*"2345"}])
-"""The 81 of these that exist in the short deck, in the same order."""
+"""The 81 of these kinds that exist in the short deck, in the same order."""
 
 
 __all__ = [
@@ -452,7 +458,7 @@ def _unpaired(left: set[str]) -> list[tuple[list[str], str]]:
 
 
 def _runs(line: list[str], wanted: set[str]) -> list[list[str]]:
-    """Return the runs of adjacent wanted classes of a line."""
+    """Return the runs of neighbouring classes in a line that are all wanted."""
     return [list(run) for is_wanted, run in groupby(line, wanted.__contains__) if is_wanted]
 
 
@@ -463,7 +469,8 @@ def _text(run: list[str], best: str, kind: str = "") -> str:
 
 
 Holdings = dict[str, Fraction]
-"""Cards written together, highest first, with their weights; all have the same number of cards."""
+"""Holdings with their weights. A holding is cards written together, highest first; all have the same number of
+cards."""
 
 MOST_HANDS = 300_000
 """The maximum size of a listed set of hands."""
@@ -475,7 +482,7 @@ _CARD = re.compile(rf"([{RANKS}Xx*])([{SUITS}Xx]?)", re.IGNORECASE)
 def read_holdings(given: Any, structure: Structure) -> Holdings:
     """Return what a player may hold in this game.
 
-    >>> from pitboss.hand.games import OMAHA, SEVEN_CARD_STUD
+    >>> from pitboss import OMAHA, SEVEN_CARD_STUD
     >>> list(read_holdings("KdAhKhAd", OMAHA))
     ['AhAdKhKd']
     >>> len(read_holdings("AAKK", OMAHA)), len(read_holdings("AA", SEVEN_CARD_STUD))
@@ -537,7 +544,7 @@ def write_holding(cards: Iterable[Card]) -> str:
 
 
 def _holdings(text: str, structure: Structure) -> dict[str, None]:
-    """Return the holdings of one item, without the cards left open."""
+    """Return the holdings of one item, without its unknown cards."""
     if text.lower() in OPEN:
         return {"": None}
     specs = _CARD.findall(text)

@@ -22,14 +22,14 @@ from pitboss.ranks.orders import ORDERS
 MOST_RANKINGS = 2
 
 
-class Spot(NamedTuple):
+class EquityCase(NamedTuple):
     """What each player may hold in a game, and the known cards."""
 
     structure: Structure
     hands: tuple[dict[str, Fraction], ...]  #: by player, holdings of one size with their weights
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
-    taken: int  #: the number of cards on the board, dead, or in the only hand that a player was given
+    taken: int  #: the number of cards that are on the board, dead, or in the only hand of a player
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -38,7 +38,7 @@ class Spot(NamedTuple):
 
     @property
     def needs(self) -> tuple[int, ...]:
-        """The number of cards that each player has still to get."""
+        """The number of cards that each player still gets."""
         return tuple([self.structure.hole_by_street[-1] - size for size in self.sizes])
 
     @property
@@ -80,7 +80,7 @@ class Spot(NamedTuple):
 
 
 class DealGroup(NamedTuple):
-    """Deals that are equally likely; each counts as often as its entry in `times` says."""
+    """Deals with the same weight; `times` has the number of deals that each stands for."""
 
     weight: Fraction
     total: int
@@ -90,7 +90,8 @@ class DealGroup(NamedTuple):
 
 def has_two_hole_cards(structure: Structure) -> bool:
     """Return whether the best five of two hole cards and a board of five win the whole pot."""
-    cards = structure.hole_by_street[-1] == 2 and structure.board_by_street[-1] == 5 and not structure.draws
+    cards = structure.hole_by_street[-1] == 2 and structure.board_by_street[-1] == 5
+    cards = cards and not structure.draws and not structure.wild
     [ranking, *others] = structure.showdown
     return cards and not others and ORDERS[ranking.order].tables is not None and not ranking.from_two
 
@@ -101,7 +102,7 @@ def as_bits(cards: Iterable[int]) -> int:
 
 
 def weight_bounds(held: Mapping[str, Fraction]) -> list[int]:
-    """Return the running sums of a player's weights as whole numbers; too fine weights are rounded to millionths."""
+    """Return the running sums of a player's weights as whole numbers. Weights with too many digits are rounded."""
     different = {*held.values()}
     if different == {1}:
         return list(range(1, len(held) + 1))
@@ -115,8 +116,8 @@ def weight_bounds(held: Mapping[str, Fraction]) -> list[int]:
 
 def read_spot(
     players: Sequence[Any], board: str | Iterable[Card], dead: str | Iterable[Card], structure: Structure
-) -> Spot:
-    """Read what each player may hold, and refuse what is impossible."""
+) -> EquityCase:
+    """Return the spot that the arguments describe; raise an error if no deal is possible."""
     _check_game(structure)
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"players: expected 2 to {MOST_PLAYERS}, got {len(players)}")
@@ -138,7 +139,7 @@ def read_spot(
         if card not in structure.all_cards:
             raise CardError(f"card {card} is not in the deck of {structure.name}")
     left = [_possible(number, hands, lying, gone, fixed) for number, hands in enumerate(held, 1)]
-    spot = Spot(structure, tuple(left), lying, gone, len(known))
+    spot = EquityCase(structure, tuple(left), lying, gone, len(known))
     cards = len(structure.deck) - len(lying) - len(gone) - sum(spot.sizes)
     if cards < spot.to_come + sum(spot.needs):
         raise EquityError(
@@ -176,7 +177,7 @@ def _check_board(structure: Structure, board: Sequence[Card]) -> None:
 
 
 def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ...]]:
-    """Return what a player keeps of a hand, and the cards thrown away, which no player can get."""
+    """Return the cards that a player keeps, and the cards that they discard, which no player can get."""
     if not isinstance(player, str) or "/" not in player or not structure.draws:
         return player, ()
     staying, _, thrown = player.partition("/")
@@ -190,7 +191,7 @@ def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ..
 def _possible(
     number: int, hands: dict[str, Fraction], lying: Sequence[Card], gone: Sequence[Card], fixed: Sequence[Card]
 ) -> dict[str, Fraction]:
-    """Return the hands whose cards are not elsewhere; if there is none, the error says where the cards are."""
+    """Return the hands of a range that are possible with the known cards; raise an error if there are none."""
     if len(hands) == 1:
         return hands
     places = {"on the board": set(lying), "dead": set(gone), "in the only hand of another player": set(fixed)}
@@ -224,7 +225,7 @@ def read_known(given: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 class CardsInPlay(NamedTuple):
-    """The places in the calculation, what each may hold, and every board with its dead cards."""
+    """The places in the calculation, their possible hands, and every board with its dead cards."""
 
     places: tuple[int, ...]
     players: tuple[Any, ...]
@@ -238,10 +239,11 @@ def read_hand(
     ranges: Mapping[int, Any] | None = None,
     discards: Mapping[int, str | Iterable[Card]] | None = None,
 ) -> CardsInPlay:
-    """Return what to compute for a hand in progress, for all live places or some of them.
+    """Return the calculation for a hand in progress, for all live places or some of them.
 
-    Known cards count as they are, those of all other places are dead. A place with unknown cards may hold anything, or
-    its entry of `ranges`. In a draw game every place keeps its cards, except its `discards`.
+    These places keep their known cards, and the known cards of all other places are dead. A place with
+    unknown cards may hold any cards, or those of its entry in `ranges`. In a draw game every place keeps its cards,
+    except its `discards`.
     """
     count = len(hand.holes)
     for place in {*(ranges or {}), *(discards or {}), *(places or ())}:
@@ -249,7 +251,7 @@ def read_hand(
             raise EquityError(f"expected a place in the hand, {', '.join(map(str, hand.round.live))}, got {place!r}")
     taking = tuple(hand.round.live if places is None else dict.fromkeys(places))
     if hand.structure.board_by_street[-1] == 0 and hand.board:
-        raise EquityError("cannot compute equities of a stud hand whose last card is shared by all players")
+        raise EquityError("cannot compute equities of a stud hand in which all players share the last card")
     held = {place: tuple(filter(is_known, hand.holes[place])) for place in range(count)}
     thrown: list[Card] = []
     for place, cards in (discards or {}).items():
@@ -261,7 +263,7 @@ def read_hand(
         held[place] = tuple([card for card in held[place] if card not in going])
         thrown += going
     out = [card for place in range(count) if place not in taking for card in held[place]]
-    given_away = list(filter(is_known, hand.draw.discards)) if hand.draw is not None else []
+    given_away = [] if hand.draw is None else list(filter(is_known, (*hand.draw.discards, *hand.draw.open)))
     gone = (*out, *thrown, *given_away)
     boards = _boards(hand)
     dead = tuple([(*gone, *_elsewhere(boards, number)) for number in range(len(boards))])
@@ -277,11 +279,11 @@ def _cards(hand: Hand, held: Sequence[Card]) -> str:
 
 
 def _boards(hand: Hand) -> tuple[tuple[Card, ...], ...]:
-    """Return every board of the showdown: one, or one per run; runs to come have the common cards only."""
+    """Return the boards of the showdown, one per run. A run that is not dealt yet has only the common cards."""
     if hand.runs is None:
-        return (hand.board,)
+        return (hand.board, *hand.more_boards)
     begun = [*hand.runs.boards, hand.board]
-    return (*begun, *[hand.board[: hand.runs.common]] * (hand.stakes.runs - len(begun)))
+    return (*begun, *[hand.board[: hand.runs.common]] * ((hand.runs.chosen or hand.stakes.runs) - len(begun)))
 
 
 def _elsewhere(boards: Sequence[tuple[Card, ...]], number: int) -> list[Card]:

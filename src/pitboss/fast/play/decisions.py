@@ -1,10 +1,14 @@
-"""The decisions of the house policies, computed from a few numbers that every table has; written to be compiled.
+"""The decisions of the house policies; written to be compiled.
 
-`policies.py` calls these functions in simulations, and the arena's bots of the same names call them at their seats, so
-policies of one name play alike everywhere. Arguments throughout: `cards`, seven numbers in `cards.DECK`, two hole cards
-and then the board, UNSEEN for a card not dealt yet; `ranks`, the lookup tables; `call`, the chips that a call adds;
-`pot`, all chips in the middle; `state`, a stream of chance. The result is one of five intentions, which the caller
-turns into an action on offer.
+`policies.py` calls these functions in simulations, and the arena's house bots of the same names call them too, so a
+policy plays the same everywhere. The result is one of five intentions, which the caller turns into a legal action. All
+functions take the same arguments:
+
+- `cards`: seven numbers in `cards.DECK`, two hole cards and then the board; UNSEEN for a card not dealt yet
+- `ranks`: the lookup tables
+- `call`: the chips that a call adds
+- `pot`: all chips in the middle
+- `state`: a stream of random numbers
 """
 
 from typing import Any
@@ -15,29 +19,33 @@ from pitboss.fast.play.flop import UNSEEN
 from pitboss.ranks.layout import CLASS_SHIFT
 
 HOLE, SEEN = 2, 7
-"""The number of hole cards in hold'em, and of hole cards and board."""
+"""The number of hole cards in hold'em, and the number of hole cards and board cards together."""
 
 GIVE_UP, STAY, LEAST, POT, MOST = range(5)
-"""Check or fold; check or call; raise the least, by the pot, the most. STAY replaces a raise that is not allowed."""
+"""The intentions: check or fold; check or call; the least raise, a raise by the pot, the greatest raise. STAY replaces
+a raise that is not legal."""
 
 POOR, FAIR, GOOD = range(3)
 TEN, KING = 8, 11  # ranks
 PAIR, TWO_PAIR, STRAIGHT, FLUSH, STRAIGHT_FLUSH = 1, 2, 4, 5, 8  # classes of hands
 
 EDGE = 5
-"""A hand is worth a raise if its equity is above an equal share by 1/EDGE of the distance to 1."""
+"""The equity policy raises if its equity is above e + (1 - e) / EDGE; e is an equal share of the pot."""
 
 
 # --- random
 
 
 def sizes(least: int, by_pot: int, most: int) -> int:
-    """Return how many of the least raise, the pot-sized raise and the greatest raise differ."""
+    """Return the number of different sizes among the least raise, the pot-sized raise and the greatest raise."""
     return 1 if least == most else 3 if least < by_pot < most else 2
 
 
 def random(call: int, raises: int, state: int) -> tuple[int, int]:
-    """Choose evenly from fold (to a bet), check or call, and the different raises; return the new state first."""
+    """Choose with equal chances from fold (to a bet), check or call, and the different raises.
+
+    The first result is the new state.
+    """
     if call > 0:
         state, k = chance.draw(state, 2 + raises)
     else:
@@ -94,9 +102,9 @@ def seen_strength(cards: Any, ranks: Any) -> int:
 
 
 def equity(cards: Any, ranks: Any, rivals: int, call: int, pot: int, deals: int, state: int) -> tuple[int, int]:
-    """Deal the unseen cards `deals` times; raise by the pot when ahead, stay if the pot odds suffice.
+    """Deal the unseen cards `deals` times. Raise by the pot if the equity is high; stay if the pot odds suffice.
 
-    Return the new state first. Rivals have random hands; a bettor has the best of several, the more the larger the bet.
+    Return the new state first. Rivals have random hands; a rival who has bet has the best of several random hands.
     """
     won, hands = 0, rivals + behind_a_bet(call, pot)
     for _ in range(deals):
@@ -109,13 +117,14 @@ def equity(cards: Any, ranks: Any, rivals: int, call: int, pot: int, deals: int,
 
 
 def behind_a_bet(call: int, pot: int) -> int:
-    """Return a bettor's number of extra hands: 0, from half the pot 1, from the whole pot 2."""
+    """Return the number of extra hands for a rival who has bet: 1 from half the pot, 2 from the whole pot, else 0."""
     before = max(1, pot - call)
     return 0 if 2 * call < before else 1 if call < before else 2
 
 
 def rivals(bets: Any, folded: Any, n: int, me: int, call: int, board: bool) -> int:
-    """Return the number of rivals to expect: on a board all live players, before the flop those who matched the price.
+    """Return the expected number of rivals: on a board all live players, before the flop the players who matched the
+    price.
 
     `bets` and `folded` are the street totals of n players and whether they folded; the result is at least 1.
     """
@@ -131,7 +140,10 @@ def rivals(bets: Any, folded: Any, n: int, me: int, call: int, board: bool) -> i
 
 
 def sample(cards: Any, hands: int, ranks: Any, state: int) -> tuple[int, int]:
-    """Deal the rest once, with `hands` other hands: 2 points for winning alone, 1 for a tie, 0 for losing."""
+    """Deal the unseen cards once, with `hands` other hands.
+
+    Return 2 points for a win, 1 for a tie, and 0 for a loss.
+    """
     used, own = 0, 0
     for k in range(HOLE):
         own += ranks.keys[cards[k]]

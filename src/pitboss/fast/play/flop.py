@@ -1,10 +1,13 @@
 """Dealing, streets and the showdown of flop games on plain numbers; written to be compiled.
 
-The betting is `betting/core.py`; what this module repeats of `hand/` is small, and tests compare it hand by hand. The
-functions run as plain Python on lists and, compiled, on packed records and arrays. Arguments throughout: `rules` and
-`s` as in the core; `game`, a `setup.FlopGame`; `dealer`, whose `deck` has the cards in the order they are dealt (one at
-a time to each player from the button's left, then the board); and `notes`, working memory for the showdown. A card is
-its number in `cards.DECK`; UNSEEN is a card not dealt yet.
+The betting is in `betting/core.py`. This module repeats a small part of `hand/`, and tests compare the two hand by
+hand. The functions run as plain Python on lists and, compiled, on packed records and arrays. A card is its number in
+`cards.DECK`; UNSEEN is a card not dealt yet. All functions take the same arguments:
+
+- `rules` and `s`: as in the core
+- `game`: a `setup.FlopGame`
+- `dealer`: its `deck` has the cards in the order of the deal, one at a time to each player, then the board
+- `notes`: working memory for the showdown
 """
 
 from typing import Any
@@ -24,7 +27,7 @@ HIGH, LOW = 0, 1  # rows of `notes.strengths`
 
 
 def shuffle(state: int, game: Any, dealer: Any, n: int) -> int:
-    """Sort the deck, then move a random choice of the cards that n players need to its front."""
+    """Sort the deck, then choose the cards that n players need at random and move them to its front."""
     cards = len(game.deck)
     for k in range(cards):
         dealer.deck[k] = UNSEEN - cards + k  # a short deck lacks the lowest
@@ -48,7 +51,7 @@ def show(s: Any, game: Any, dealer: Any, p: int, view: Any) -> None:
 
 
 def go_on(rules: Any, s: Any, game: Any) -> bool:
-    """After a street, go on to the next street on which a place can act; return False when the betting is over."""
+    """Begin the next street on which a place can act; return False if the betting is over."""
     while True:
         owner, amount = core.uncalled(rules, s)
         if owner >= 0:
@@ -99,7 +102,10 @@ def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
 
 
 def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
-    """Do the same if the best high of seven cards wins all; a loop with only this showdown compiles faster."""
+    """Compare the live hands and pay, for games in which the best high hand of seven cards wins.
+
+    A loop with only this showdown compiles faster.
+    """
     if alone(s):
         for p in range(s.n):
             notes.strengths[HIGH][p] = 1
@@ -131,7 +137,7 @@ def strength(n: int, dealer: Any, p: int, board: int, ranks: Any) -> int:
 
 
 def lows(s: Any, game: Any, dealer: Any, notes: Any) -> None:
-    """Write all live lows if all seven cards count; 0 is none."""
+    """Write all live lows if all seven cards count; 0 means no low."""
     first, board = len(game.hole) * s.n, 0
     for k in range(first, first + BOARD):
         board |= game.low_bits[dealer.deck[k]]
@@ -177,7 +183,7 @@ def best_high(a: int, b: int, notes: Any, ranks: Any) -> int:
 
 
 def lows_from_two(s: Any, game: Any, dealer: Any, notes: Any) -> None:
-    """Write all live lows; 0 is none."""
+    """Write all live lows; 0 means no low."""
     n, first, t = s.n, len(game.hole) * s.n, 0
     for i in range(first, first + BOARD - 2):
         for j in range(i + 1, first + BOARD - 1):

@@ -25,7 +25,7 @@ def run(
     """
     rules, game, ranks = table.rules[0], table.games[0], rank_tables[0]
     states, dealer, view, notes = scratch.states, scratch.dealers[0], scratch.views[0], scratch.notes[0]
-    seats, templates = table.seats, table.templates  # once, because compiled code counts references on each access
+    seats, templates = table.seats, table.templates  # read once, because compiled code counts references on each access
     n, buttons, before = templates[0].n, len(templates), table.stacks
     stacks, sums, squares = results.stacks, results.sums, results.squares
     actions = 0
@@ -67,7 +67,7 @@ def copy_template(states: Any, template: Any) -> Any:
 
 
 def check_choice(rules: Any, s: Any, verb: Any, to: Any) -> int:
-    """Return why the rules refuse a policy's action, or OK: a rule's code, NO_VERB or NOT_WHOLE."""
+    """Return OK, or the reason why a policy's action is refused: a rule's code, NO_VERB or NOT_WHOLE."""
     if not core.FOLD <= verb <= core.ALL_IN:
         return NO_VERB
     if not -LARGE < to < LARGE or verb != int(verb) or to != int(to):  # also true for NaN
@@ -104,21 +104,48 @@ def first_refusal(table: Any, batch: Any, verbs: Any, totals: Any) -> tuple[int,
     return -1, core.OK
 
 
+def store_parts(memory: Any, parts: Any) -> None:
+    """Store what `checked_step` needs: the table, the lookup tables, the seed, the batch and its observation."""
+    write_parts(memory, parts)
+
+
+def checked_step(memory: Any, verbs: Any, totals: Any) -> tuple[int, int]:
+    """Do `step` if all actions are legal, and return what `first_refusal` returns."""
+    table, rank_tables, seed, batch, seen = read_parts(memory)
+    at, code = first_refusal(table, batch, verbs, totals)
+    if at < 0:
+        step(table, rank_tables, seed, batch, verbs, totals, seen)
+    return at, code
+
+
+def write_parts(memory: Any, parts: Any) -> None:
+    """Store the parts of a batch. Compiled code has these two functions from `compiled.stored_parts`."""
+    memory[0] = parts
+
+
+def read_parts(memory: Any) -> Any:
+    """Return the parts of a batch."""
+    return memory[0]
+
+
 def step(table: Any, rank_tables: Any, seed: int, batch: Any, verbs: Any, totals: Any, seen: Any) -> None:
     """Carry out the actions of all tables, pay the hands that end, deal new ones, and write the observations."""
-    rules = table.rules[0]
+    rules, states, n = table.rules[0], batch.states, table.templates[0].n
     for i in range(len(verbs)):
-        seen.done[i] = 0
-        for seat in range(table.templates[0].n):
-            seen.winnings[i][seat] = 0
-        core.act(rules, batch.states[i], verbs[i], totals[i])
-        if batch.states[i].turn < 0:  # checked here, because a call with all these arrays is slow
+        if seen.done[i]:
+            winnings = seen.winnings[i]
+            for seat in range(n):
+                winnings[seat] = 0
+            seen.done[i] = 0
+        s = states[i]
+        core.act(rules, s, verbs[i], totals[i])
+        if s.turn < 0:  # checked here, because a call with all these arrays is slow
             finish(table, rank_tables, i, seed, batch, seen)
         look(table, i, batch, seen)
 
 
 def finish(table: Any, rank_tables: Any, i: int, seed: int, batch: Any, seen: Any) -> None:
-    """Until a place has to act at table i, go on to the next street, or pay and deal the next hand."""
+    """Begin streets, pay, and deal the next hand at table i until a place has to act."""
     rules, game, s = table.rules[0], table.games[0], batch.states[i]
     while s.turn < 0 and not flop.go_on(rules, s, game):
         flop.settle(s, game, batch.dealers[i], batch.notes[0], rank_tables[0])
@@ -133,28 +160,41 @@ def finish(table: Any, rank_tables: Any, i: int, seed: int, batch: Any, seen: An
 
 
 def look(table: Any, i: int, batch: Any, seen: Any) -> None:
-    """Write what the place to act at table i may know and do."""
-    rules, s = table.rules[0], batch.states[i]
+    """Write the observation of the place to act at table i: its cards, the betting and its legal actions.
+
+    It is in parts, because small functions are inlined, and a call with all these arrays is slow.
+    """
+    s = batch.states[i]
+    stacks, bets, folded = seen.stacks[i], seen.bets[i], seen.folded[i]  # once, as in `run`
     here = batch.hands[i] % len(table.templates)
-    p = s.turn
-    seen.hand[i], seen.place[i], seen.seat[i] = batch.hands[i], p, table.seats[here * s.n + p]
-    seen.street[i], seen.pot[i] = s.street, s.pot
+    p, n, pot = s.turn, s.n, s.pot
+    seen.hand[i], seen.place[i], seen.seat[i], seen.street[i] = batch.hands[i], p, table.seats[here * n + p], s.street
     flop.show(s, table.games[0], batch.dealers[i], p, seen.cards[i])
-    for q in range(s.n):
-        seen.stacks[i][q], seen.bets[i][q], seen.folded[i][q] = s.stacks[q], s.bets[q], s.folded[q]
-        seen.pot[i] += s.bets[q]
-    for verb in range(VERBS):
-        seen.legal[i][verb] = 0
-    debt = core.owed(s, p)
-    raising = core.raise_refusal(rules, s, p)
-    seen.legal[i][core.FOLD] = core.fold_refusal(rules, s, debt) == core.OK
-    seen.legal[i][core.CHECK] = debt == 0
-    seen.legal[i][core.CALL] = core.call_refusal(rules, s, p, debt) == core.OK
-    seen.legal[i][core.ALL_IN] = core.all_in_refusal(rules, s, p, debt, raising) == core.OK
+    for q in range(n):
+        stacks[q], bets[q], folded[q] = s.stacks[q], s.bets[q], s.folded[q]
+        pot += s.bets[q]
+    seen.pot[i] = pot
+    look_at_offer(table.rules[0], s, i, seen)
+
+
+def look_at_offer(rules: Any, s: Any, i: int, seen: Any) -> None:
+    """Write the legal actions at table i and the amounts of a call and of raises."""
+    p = s.turn
+    debt, raising = core.owed(s, p), core.raise_refusal(rules, s, p)
+    write_legal(rules, s, p, debt, raising, seen.legal[i])
     seen.call[i] = min(debt, s.stacks[p])
     seen.least[i] = seen.most[i] = seen.pot_sized[i] = 0
     if raising == core.OK:
-        seen.legal[i][core.BET if s.price == 0 else core.RAISE] = 1
         least, most, to = core.least(rules, s, p), core.most(rules, s, p), core.pot_raise(s, p)
         seen.least[i], seen.most[i] = least, most
         seen.pot_sized[i] = max(least, min(to, most))
+
+
+def write_legal(rules: Any, s: Any, p: int, debt: int, raising: int, legal: Any) -> None:
+    """Write 1 for each verb that place p may use, and 0 for the others."""
+    legal[core.FOLD] = core.fold_refusal(rules, s, debt) == core.OK
+    legal[core.CHECK] = debt == 0
+    legal[core.CALL] = core.call_refusal(rules, s, p, debt) == core.OK
+    legal[core.BET] = raising == core.OK and s.price == 0
+    legal[core.RAISE] = raising == core.OK and s.price != 0
+    legal[core.ALL_IN] = core.all_in_refusal(rules, s, p, debt, raising) == core.OK

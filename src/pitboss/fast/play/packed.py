@@ -1,7 +1,8 @@
 """The backend for many hands: the loops compiled by Numba, on NumPy arrays of records."""
 
+import hashlib
 from collections.abc import Callable, Sequence
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from types import FunctionType
 from typing import Any
 
@@ -10,11 +11,22 @@ from pitboss.betting import core, rules
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK
 from pitboss.fast import lookup, payout
-from pitboss.fast.compiled import Function, compile_function, copy_to_stack, numba, record
+from pitboss.fast.compiled import (
+    STORED,
+    CompiledFunction,
+    Function,
+    compile_function,
+    copy_to_stack,
+    numba,
+    record,
+    stored_parts,
+    with_parts,
+)
 from pitboss.fast.lookup import ranks_record
 from pitboss.fast.play import decisions, flop, loops, policies
-from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
-from pitboss.fast.play.setup import MOST_SEATS, FlopGame, PolicyError, RunSetup, Team, is_holdem
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
+from pitboss.fast.play.setup import MOST_SEATS, FlopGame, NotCompilable, RunSetup, Team, is_holdem
+from pitboss.fast.switch import Switch
 from pitboss.ranks import layout
 
 SOURCES = (chance, core, rules, layout, lookup, payout, flop, decisions, policies, loops)
@@ -22,25 +34,31 @@ SOURCES = (chance, core, rules, layout, lookup, payout, flop, decisions, policie
 
 Policies = tuple[Callable[..., Any], ...]
 
-Loop = tuple[Policies, bool]  # the policies, and whether it plays only hold'em
+MOST_RUNS = 64
+"""The maximum number of loops that are kept, because each new function of a caller needs its own loop."""
 
-_RUNS: dict[Loop, Function] = {}
+
+def run_switch(team: Team, setup: RunSetup) -> Switch:
+    """Return the switch to the compiled loop for these policies and this game."""
+    return _switch(team.functions, is_holdem(setup.structure))
 
 
-def is_loaded(team: Team, setup: RunSetup) -> bool:
-    """Return whether this process already has the compiled loop for these policies and this game."""
-    return (team.functions, is_holdem(setup.structure)) in _RUNS
+@lru_cache(MOST_RUNS)
+def _switch(functions: Policies, holdem: bool) -> Switch:
+    switch = Switch(lambda: _compiled(functions, holdem))
+    if not all(map(_is_function, functions)):
+        switch.close()
+    return switch
 
 
 def compiled_run(team: Team, setup: RunSetup) -> Function:
     """Return the loop for these policies, compiled on its first call."""
-    loop = team.functions, is_holdem(setup.structure)
-    if loop not in _RUNS:
-        _RUNS[loop] = _compiled(*loop)
-    return _explained(team, loop) if team.functions else _RUNS[loop]
+    loop = _compiled(team.functions, is_holdem(setup.structure))
+    return _explained(team, loop) if team.functions else loop
 
 
-def _compiled(functions: Policies, holdem: bool) -> Function:
+@lru_cache(MOST_RUNS)
+def _compiled(functions: Policies, holdem: bool) -> CompiledFunction:
     """Compile the loop; it is saved for the next process unless it contains a caller's policies."""
     parts = {"copy_template": copy_to_stack(), "settle": flop.settle_high if holdem else flop.settle}
     if not functions:
@@ -49,9 +67,8 @@ def _compiled(functions: Policies, holdem: bool) -> Function:
     return compile_function(own, *SOURCES, save=False, purpose="simulated hands with your functions", seconds=6)
 
 
-def _explained(team: Team, which: Loop) -> Function:
-    """Return the loop for a caller's policies; if it does not compile, it raises `PolicyError` with the reason."""
-    loop = _RUNS[which]
+def _explained(team: Team, loop: Function) -> Function:
+    """Return the loop for a caller's policies; if it does not compile, it raises `NotCompilable` with the reason."""
 
     @wraps(loop)
     def call(*arguments: Any) -> Any:
@@ -60,21 +77,27 @@ def _explained(team: Team, which: Loop) -> Function:
         except Exception as error:
             if not isinstance(error, numba().core.errors.NumbaError):
                 raise
-            _RUNS.pop(which, None)
             why = next(line for line in f"{error}".strip().splitlines() if not line.startswith("Failed in"))
             names = " with ".join(dict.fromkeys(team.names))
-            raise PolicyError(f"{names} cannot be compiled: {why}") from error
+            raise NotCompilable(f"{names} cannot be compiled: {why}") from error
 
     return call
 
 
+def _is_function(policy: Callable[..., Any]) -> bool:
+    return isinstance(policy, FunctionType) or hasattr(policy, "py_func")
+
+
 def _chooser(functions: Policies) -> Function:
-    """Return a compiled `decide` between these policies; compiled code cannot index a tuple of functions."""
+    """Return a compiled function that calls one of these policies.
+
+    It is needed because compiled code cannot index a tuple of functions.
+    """
     jit = numba().njit
     first = functions[0]
+    if not _is_function(first):
+        raise NotCompilable(f"policies: expected a function, got {first!r}: write one, or leave out compiled")
     if not hasattr(first, "py_func"):
-        if not isinstance(first, FunctionType):
-            raise PolicyError(f"policies: expected a function, got {first!r}: write one, or play fewer hands")
         first = jit(first)
     if len(functions) == 1:
 
@@ -92,16 +115,21 @@ def _chooser(functions: Policies) -> Function:
     return jit(decide)  # type: ignore[no-any-return]  # Numba has no types
 
 
+def compiled_lockstep(parts: Any) -> Lockstep:
+    """Return the loops of a batch, compiled or loaded once per process for all parts of the same types."""
+    return _lockstep(numba().typeof(parts))
+
+
 @cache
-def compiled_lockstep(_holdem: bool) -> Lockstep:
-    """Return the loops of a batch, compiled or loaded once per process, for hold'em and for all other games."""
-    seconds = {"start_all": 4}
+def _lockstep(kind: Any) -> Lockstep:
+    write, read = stored_parts(kind)
+    step = with_parts(loops.checked_step, read_parts=read)
+    step.__name__ += f"_{hashlib.sha256(repr(kind).encode()).hexdigest()[:8]}"  # its arguments do not have the types
+    found = (loops.start_all, with_parts(loops.store_parts, write_parts=write), step)
     return Lockstep(
         *[
-            compile_function(
-                getattr(loops, name), *SOURCES, purpose=f"batches of hands ({name})", seconds=seconds.get(name, 1)
-            )
-            for name in Lockstep._fields
+            compile_function(loop, *SOURCES, purpose=f"batches of hands ({name})", seconds=seconds)
+            for loop, name, seconds in zip(found, Lockstep._fields, (4, 1, 6), strict=True)
         ]
     )
 
@@ -120,7 +148,10 @@ def packed_table(setup: RunSetup) -> LoopTable:
 
 
 def _packed_games(setup: RunSetup) -> Any:
-    """Return the game: hold'em as a record, whose row lengths the compiler knows, any other game as arrays."""
+    """Return the game for the loops. Hold'em becomes a record, because the compiler then knows the lengths of its rows.
+
+    Any other game becomes arrays.
+    """
     import numpy as np
 
     game = setup.game
@@ -159,6 +190,12 @@ def _row(given: int | Sequence[int]) -> Any:
     return np.zeros(given, np.int64) if isinstance(given, int) else np.array(given, np.int64)
 
 
+def _bytes(count: int) -> Any:
+    import numpy as np
+
+    return np.zeros(count, np.uint8)
+
+
 def _number(number: int) -> Any:
     import numpy as np
 
@@ -174,7 +211,8 @@ def _numbers(numbers: range) -> Any:
 PACKED = Backend(
     compiled=True,
     run=compiled_run,
-    lockstep=lambda setup: compiled_lockstep(is_holdem(setup.structure)),
+    lockstep=compiled_lockstep,
+    memory=lambda: _bytes(STORED),
     ranks=lambda setup: ranks_record(setup.ranking),
     table=packed_table,
     scratch=_scratch,

@@ -1,10 +1,10 @@
 """The house policies for simulation; written to be compiled.
 
-A policy is called as `policy(rules, s, view, ranks, state)`: the betting as `core.py` reads it; `view.cards`, the cards
-it sees (`view.hole` hole cards, then the board, UNSEEN for a card not dealt yet); the lookup tables; and the hand's
-stream of chance. It returns a verb of the core, the street total of a bet or raise, and the new state of the stream.
-The decisions themselves are in `decisions.py`. `random` and `calling` look at no cards and play any game, the others
-only hold'em.
+A policy is called as `policy(rules, s, view, ranks, state)`. `rules` and `s` are the betting, as in `core.py`.
+`view.cards` has the `view.hole` hole cards and the board, with UNSEEN for a card not dealt yet. `ranks` are the lookup
+tables, and `state` is the hand's stream of random numbers. A policy returns a verb of the core, the street total of a
+bet or raise, and the new state of the stream. The decisions are in `decisions.py`. `random` and `calling` do not use
+cards and play any game; the others play only hold'em.
 """
 
 from typing import Any
@@ -51,7 +51,7 @@ def random(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
 
 
 def calling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """Check if that is free, else call."""
+    """Check if checking is free, otherwise call."""
     return stay(s), 0, state
 
 
@@ -61,7 +61,7 @@ def tight(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
 
 
 def equity(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
-    """Deal the unseen cards a few times: raise by the pot when ahead, stay if the pot odds suffice, else give up."""
+    """Estimate the equity by dealing the unseen cards: raise by the pot, stay if the pot odds suffice, or give up."""
     rivals = decisions.rivals(s.bets, s.folded, s.n, s.turn, call(s), view.cards[HOLE] != UNSEEN)
     state, wish = decisions.equity(view.cards, ranks, rivals, call(s), middle(s), DEALS, state)
     return carry_out(wish, rules, s, state)
@@ -91,17 +91,41 @@ def middle(s: Any) -> int:
 
 
 def stay(s: Any) -> int:
-    """Return CHECK, or CALL if something is owed."""
+    """Return CHECK, or CALL if something is owed.
+
+    >>> from pitboss import simulate
+    >>> from pitboss.batch import stay
+    >>> def patient(rules, s, view, ranks, state):
+    ...     return stay(s), 0, state
+    >>> simulate(10, seats=2, policies=(patient, "calling"), seed=1).hands
+    10
+    """
     return core.CALL if core.owed(s, s.turn) > 0 else core.CHECK
 
 
 def give_up(s: Any) -> int:
-    """Return CHECK, or FOLD if something is owed."""
+    """Return CHECK, or FOLD if something is owed.
+
+    >>> from pitboss import simulate
+    >>> from pitboss.batch import give_up
+    >>> def timid(rules, s, view, ranks, state):
+    ...     return give_up(s), 0, state
+    >>> simulate(10, seats=2, policies=(timid, "calling"), seed=1).hands
+    10
+    """
     return core.FOLD if core.owed(s, s.turn) > 0 else core.CHECK
 
 
 def by_the_pot(rules: Any, s: Any, state: int) -> Choice:
-    """Bet or raise by the pot, or the nearest legal size; stay if no raise is legal."""
+    """Bet or raise by the pot, or the nearest legal size; stay if no raise is legal.
+
+    >>> from pitboss import simulate
+    >>> from pitboss.batch import by_the_pot
+    >>> def bold(rules, s, view, ranks, state):
+    ...     return by_the_pot(rules, s, state)
+    >>> simulate(10, seats=2, policies=(bold, "calling"), seed=1).hands
+    10
+    """
     p = s.turn
     if core.raise_refusal(rules, s, p) != core.OK:
         return stay(s), 0, state

@@ -20,7 +20,7 @@ from pitboss.cards import DECK
 from pitboss.errors import PitbossError
 from pitboss.fast.play import policies
 from pitboss.fast.play.flop import BOARD, FIRST_STREET, MOST_HOLE, TRIOS
-from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Order, Ranking, Stakes, Street, Structure, blinds
 from pitboss.ranks import lows
@@ -47,16 +47,16 @@ WITHOUT = {
 class FlopGame(NamedTuple):
     """A flop game as rows of numbers for the loops.
 
-    The numbers of hole cards, cards and streets are the lengths of rows. The length of an array is read at run time;
-    that of a row in a record is part of its type, which the compiler knows. So one loop plays all games, and another,
-    compiled from the same source, plays only hold'em, but faster.
+    The lengths of the rows are the numbers of hole cards, cards and streets. In an array the length is read at run
+    time. In a record it is part of the type, which the compiler knows. One loop, with arrays, plays all games. Another
+    loop, compiled from the same source with a record, plays only hold'em, but faster.
     """
 
     hole: Any  # one number per hole card
     deck: Any  # in order
     steps: Any  # by street, the least bet
     board: Any  # by street, the number of cards on the board
-    trios: Any  # one number per choice of three board cards; a single one if all cards count
+    trios: Any  # indexes of the choices of three board cards; only 0 if players may use any cards
     rankings: Any  # one number per part of the pot: the high, and perhaps the low
     low_bits: Any  # by card, the bit of its rank in a low
     lows: Any  # by those bits, the strength of a low
@@ -78,7 +78,7 @@ class FlopGame(NamedTuple):
 
 
 def is_holdem(structure: Structure) -> bool:
-    """Return whether hands are two cards of the full deck and the best five of seven win, as house policies assume."""
+    """Return whether hands have two cards of the full deck and the best five of seven cards win, as in hold'em."""
     return (
         structure.streets[0].hole == 2
         and structure.deck == DECK
@@ -86,20 +86,38 @@ def is_holdem(structure: Structure) -> bool:
     )
 
 
-def check_game(structure: Structure, stakes: Stakes) -> None:
-    """Refuse games whose dealing, showdown or betting the compiled loops do not support."""
-    if not _is_flop_game(structure):
-        raise SetupError(
-            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha with two to six hole cards, "
-            f"high or hi-lo), got {structure.name}"
-        )
+def check_game(structure: Structure, stakes: Stakes, *, any_game: bool = False) -> None:
+    """Refuse games whose dealing, showdown or betting the compiled loops do not support.
+
+    With `any_game` plain Python plays any dealing and showdown, and bring-ins.
+    """
+    reason = why_not_compiled(structure)
+    if reason and not any_game:
+        raise SetupError(reason)
     for setting in _unknown(stakes):
-        raise SetupError(f"compiled hands do not support {WITHOUT.get(setting, setting)}: leave it out")
+        if not (reason and setting == "bring_in"):
+            hands = "simulated" if reason else "compiled"
+            raise SetupError(f"{hands} hands do not support {WITHOUT.get(setting, setting)}: leave it out")
     rules = structure.betting
     if not rules.matching or rules.opposition != Opposition.ABLE or rules.only_short_all_in:
         raise SetupError(
             "compiled hands: expected poker rules (matched bets, and no turn if no other player can answer)"
         )
+
+
+def why_not_compiled(structure: Structure) -> str:
+    """Return why compiled loops do not deal and compare the hands of a game, or an empty text if they do."""
+    if structure.special_rules:
+        rules_of = " and ".join(structure.special_rules)
+        return (
+            f"compiled hands do not have {rules_of}: play {structure.name} with simulate in plain Python or with Hand"
+        )
+    if not _is_flop_game(structure):
+        return (
+            "compiled hands: expected a flop game (hold'em, short-deck hold'em or Omaha with two to six hole cards, "
+            f"high or hi-lo), got {structure.name}"
+        )
+    return ""
 
 
 def _is_flop_game(structure: Structure) -> bool:
@@ -131,23 +149,34 @@ def _unknown(record: Any) -> list[str]:
 
 Policy = str | Callable[..., Any]
 
-SAMPLING, OWN = 40, 4
+SAMPLING, OWN = 30, 4
+"""How many times as long a hand takes in plain Python with the policy `equity`, and with a caller's function."""
 
 
 class PolicyError(PitbossError, ValueError):
-    """A policy that is unknown, does not compile or chose an illegal action."""
+    """A policy that is unknown, does not compile or chose an illegal action.
+
+    >>> from pitboss import simulate
+    >>> simulate(1, policies="lucky")
+    Traceback (most recent call last):
+    pitboss.PolicyError: policies: expected random, calling, tight, equity or a function, got 'lucky'
+    """
+
+
+class NotCompilable(PolicyError):
+    """A function that plays in plain Python but does not compile."""
 
 
 class Team(NamedTuple):
     """The policies by seat."""
 
-    functions: tuple[Callable[..., Any], ...]  #: all different policies if a caller's are among them, else empty
+    functions: tuple[Callable[..., Any], ...]  #: all different policies if one of them is a caller's, otherwise empty
     kinds: tuple[int, ...]  #: by seat, the number of its policy
     names: tuple[str, ...]  #: by seat
 
     @classmethod
     def of(cls, given: Policy | Sequence[Policy], seats: int) -> "Team":
-        """Assign policies to the seats in turn, repeating them.
+        """Assign the policies to the seats in turn, and start again after the last policy.
 
         >>> Team.of(("tight", "calling"), 3).names
         ('tight', 'calling', 'tight')
@@ -169,15 +198,20 @@ class Team(NamedTuple):
         return cls(tuple(functions), tuple([distinct.index(policy) for policy in by_seat]), names)
 
     def check_game(self, structure: Structure) -> None:
-        """Refuse house policies that do not know the game."""
+        """Refuse policies that cannot play the game."""
+        plain = why_not_compiled(structure)
+        if plain and self.functions:
+            raise PolicyError(f"policies: {structure.name} is played in plain Python: use random and calling")
         for name in policies.HOLDEM_ONLY:
-            if not is_holdem(structure) and (name in self.names or getattr(policies, name) in self.functions):
+            if (plain or not is_holdem(structure)) and (
+                name in self.names or getattr(policies, name) in self.functions
+            ):
                 others = " and ".join(other for other in policies.NAMES if other not in policies.HOLDEM_ONLY)
                 raise PolicyError(f"policy {name!r} plays only hold'em, not {structure.name}: use {others}")
 
     @property
     def weight(self) -> int:
-        """The time of a hand in plain Python, relative to that of the simplest policies."""
+        """The approximate time of a hand in plain Python, divided by the time with the simplest policies."""
         return SAMPLING if "equity" in self.names else OWN if self.functions else 1
 
 
@@ -257,11 +291,16 @@ def setup(
     seats: int,
     stacks: int | Sequence[int] = DEFAULT_STACK,
     stakes: Stakes | None = None,
-    structure: Structure | str = NO_LIMIT_HOLDEM,
+    structure: Structure = NO_LIMIT_HOLDEM,
     button: int | None = None,
+    *,
+    any_game: bool = False,
 ) -> RunSetup:
-    """Check settings as the plain rules do; without stakes the blinds are 50 and 100."""
-    seats, structure = whole_number(seats, "seats"), find_structure(structure)
+    """Check settings as the plain rules do; without stakes the blinds are 50 and 100, or a bring-in of 50.
+
+    Refuse a game that compiled hands do not support, unless `any_game` is set.
+    """
+    seats = whole_number(seats, "seats")
     if not 2 <= seats <= MOST_SEATS:
         raise SetupError(f"seats: expected 2 to {MOST_SEATS}, got {seats}")
     by_seat = tuple(
@@ -273,8 +312,8 @@ def setup(
     if button is not None and not 0 <= button < seats:
         raise SetupError(f"button: expected a seat from 0 to {seats - 1}, got {button}")
     if stakes is None:
-        stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(seats, SMALL_BLIND, BIG_BLIND))
-    check_game(structure, stakes)
+        stakes = usual_stakes(structure, seats)
+    check_game(structure, stakes, any_game=any_game)
     hand, _ = Hand.start(structure, stacks=by_seat, stakes=stakes, deck=structure.deck)  # refuses what the rules refuse
     stakes = hand.stakes
     forced = [
@@ -285,9 +324,22 @@ def setup(
         *stakes.antes,
         *[post.amount for post in stakes.posts],
     ]
-    if max(sum(by_seat), *forced) > MOST_CHIPS:
+    if max(sum(by_seat), *forced) > MOST_CHIPS and not why_not_compiled(structure):
         raise SetupError(f"compiled hands: expected at most {MOST_CHIPS} chips, got {max(sum(by_seat), *forced)}")
     return RunSetup(structure=structure, stakes=stakes, stacks=by_seat, button=button)
+
+
+def usual_stakes(
+    structure: Structure, seats: int, *amounts: int, small: int = SMALL_BLIND, big: int = BIG_BLIND
+) -> Stakes:
+    """Return stakes with a small and a big blind and straddles of these amounts.
+
+    In games with a bring-in, the small blind is the bring-in and the big blind is the smallest bet.
+    """
+    least = structure.betting.least_bet or big
+    if structure.betting.bring_in:
+        return Stakes(min_bet=least, bring_in=small)
+    return Stakes(min_bet=least, posts=blinds(seats, small, big, *amounts))
 
 
 def whole_number(number: Any, what: str) -> int:

@@ -40,7 +40,7 @@ _COPIED_FIELDS = ("tournament_info", "table_handle", "table_skin", "tournament_b
 
 
 class OhhPlayer(Player, eq=False, kw_only=True):
-    """A player, with what only this format has."""
+    """A player, with the data that only this format has."""
 
     id: int
     fields: Mapping[str, Any]
@@ -49,19 +49,19 @@ class OhhPlayer(Player, eq=False, kw_only=True):
 
     @property
     def held(self) -> tuple[Card, ...]:
-        """All cards of the player."""
+        """All cards of the player, street by street."""
         return tuple([card for dealt in self.cards for card in dealt])
 
 
 class OhhHand(PartialHand, kw_only=True):
-    """A hand while it is read."""
+    """A hand that is being read."""
 
     players: list[OhhPlayer] = field(default_factory=list)  # type: ignore[assignment]  # all are of this kind
     rounds: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     later_runs: dict[int, list[str]] = field(default_factory=dict)
-    showdown: list[tuple[OhhPlayer, bool]] = field(default_factory=list)  #: a player, and whether they show or muck
-    times_dealt: list[int] = field(default_factory=list)  #: how often each street was dealt
+    showdown: list[tuple[OhhPlayer, bool]] = field(default_factory=list)  #: players who show (True) or muck
+    times_dealt: list[int] = field(default_factory=list)  #: the number of times that each street was dealt
     opened: bool = False  #: whether a player has bet or folded
     runs: int = 1
     bomb: bool = False
@@ -72,42 +72,42 @@ class OhhHand(PartialHand, kw_only=True):
 
     @property
     def usual_ante(self) -> Amount:
-        """The ante according to the players' posts."""
+        """The ante, computed from the players' posts."""
         return max(player.ante for player in self.players)
 
     @property
     def usual_small(self) -> Amount:
-        """The small blind according to the players' posts; in stud the small bet."""
+        """The small blind, or the small bet of a stud game, computed from the players' posts."""
         if self.structure.betting.bring_in:
             return self.small
         return next((p.blind for p in self.players if 0 < p.blind < self.big), 0)
 
     def player(self, action: Mapping[str, Any]) -> OhhPlayer:
-        """Return the player who acts."""
+        """Return the player with the id in an action. Raise `OhhError` if there is none."""
         asked = get_number(action, "player_id")
         for player in self.players:
             if player.id == asked:
                 return player
-        raise OhhError(f"player_id: {asked} is not in players")
+        raise OhhError(f"player_id: {asked} is not the id of a player")
 
     def named(self, id: object) -> str | None:
-        """Return the record's name for the player with an id; None if there is none."""
+        """Return the name of the player with an id in the record's actions, or None if the player does not exist."""
         return next((player.spelled for player in self.players if player.id == id), None)
 
     def find_involved(self) -> None:
-        """Mark the players who take part: all who do or get anything that belongs to the hand."""
+        """Set `involved` for the players who take part: those with an action that belongs to the hand."""
         for round in self.rounds:
             for action in get_list(round, "actions"):
                 if action_of(action) not in values.ASIDE and action.get("player_id") is not None:
                     self.player(action).involved = True
 
     def live(self) -> list[OhhPlayer]:
-        """Return the players who are still in, in the order of places."""
+        """Return the players who have not folded, in the order of places."""
         return [player for player in self.players if player.involved and not player.folded]
 
 
 def action_of(action: Mapping[str, Any]) -> str:
-    """Return the name of an action, in the standard's spelling."""
+    """Return the name of an action as the standard spells it."""
     name = get_text(action, "action")
     return values.SPELLINGS.get(name.lower(), name)
 
@@ -174,7 +174,7 @@ def _board(due: int, cards: Sequence[Card]) -> str:
 
 
 def _deal(hand: OhhHand, actions: list[dict[str, Any]]) -> None:
-    """Deal to every player who is in; cards that are not given are unknown until `_tell_cards`."""
+    """Deal to every player who has not folded. Cards that are not given are unknown until `_tell_cards`."""
     street = hand.structure.streets[hand.street]
     named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == values.DEALT}
     for player in hand.live():
@@ -189,7 +189,7 @@ def _deal(hand: OhhHand, actions: list[dict[str, Any]]) -> None:
 
 
 def _tell_cards(hand: OhhHand) -> None:
-    """Write the deals with all cards that are known at the end, including shown ones."""
+    """Put the players' cards into the deals. They include cards that were shown later."""
     by_name = {player.spelled: player for player in hand.players}
     for number, text in enumerate(hand.actions):
         if text.startswith("d dh "):
@@ -198,12 +198,12 @@ def _tell_cards(hand: OhhHand) -> None:
 
 
 def _learn(player: OhhPlayer, cards: Sequence[Card]) -> None:
-    """Fill in a player's unknown cards; raise `OhhError` if they contradict the known ones."""
+    """Replace a player's unknown cards. Raise `OhhError` if known cards differ."""
     held = player.held
     known = [card for card in held if is_known(card)]
     fresh = [card for card in cards if card not in known and is_known(card)]
     if len(fresh) > len(held) - len(known) or (len(cards) == len(held) and not set(known) <= set(cards)):
-        raise OhhError(f"cards: {player.name!r} had other cards before")
+        raise OhhError(f"cards: expected the cards that {player.name!r} had before")
     for dealt in player.cards:
         for at, card in enumerate(dealt):
             if not is_known(card) and fresh:
@@ -229,12 +229,12 @@ def _play_action(hand: OhhHand, kind: str, action: Mapping[str, Any]) -> None:
             _learn(player, cards)
         hand.showdown.append((player, kind == values.SHOWS))
     elif kind != values.DEALT:
-        mend(hand, f"action: {kind[:40]!r} is not in the format")
+        mend(hand, f"action: {kind[:40]!r} is not an action of the format")
 
 
 def _pay(hand: OhhHand, player: OhhPlayer, amount: Amount) -> None:
     if amount > player.left:
-        raise OhhError(f"amount: expected at most the {player.left} that {player.name!r} has, got {amount}")
+        raise OhhError(f"amount: expected at most {player.left}, the stack of {player.name!r}, got {amount}")
     player.left -= amount
     hand.pot += amount
 
@@ -285,7 +285,7 @@ def _bet(hand: OhhHand, player: OhhPlayer, kind: str, amount: Amount) -> None:
 
 
 def _end_street(hand: OhhHand) -> None:
-    """Remember the uncalled part of a street's highest bet."""
+    """Store the uncalled part of the highest bet on the street that ends."""
     bets = sorted(hand.players, key=lambda player: player.street)
     over = bets[-1].street - bets[-2].street if len(bets) > 1 else 0
     if over and not bets[-1].folded:
@@ -296,9 +296,9 @@ def _end_street(hand: OhhHand) -> None:
 
 
 def _play_showdown(hand: OhhHand) -> None:
-    """Write the boards that were run again, then shows, then mucks.
+    """Add the boards of later runs to the actions, then shows, then mucks.
 
-    If any player showed or mucked, a player who did neither and won nothing has mucked.
+    If a player showed or mucked, players who did neither and won nothing have mucked.
     """
     for run in sorted(hand.later_runs):
         hand.actions += hand.later_runs[run]
@@ -319,9 +319,9 @@ def _play_showdown(hand: OhhHand) -> None:
 
 
 def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
-    """Pay what the pots say. The uncalled part of a bet is returned, whether or not the pots include it."""
+    """Pay the pots to their winners. An uncalled bet is returned; some programs include it in the pots."""
     if not pots:
-        mend(hand, "pots are missing, so the winners are unknown")
+        mend(hand, "pots: missing, so the winners are unknown")
         return
     total = sum([get_amount(pot, "amount") for pot in pots])
     hand.jackpot = sum([get_amount(pot, "jackpot") for pot in pots])
@@ -332,7 +332,7 @@ def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
             _keep_beside(hand, win)
     won = sum([player.won for player in hand.players])
     if won + hand.rake != total:
-        raise OhhError(f"pots: they hold {total}, but {won} is won and {hand.rake} is rake")
+        raise OhhError(f"pots: expected winnings and rake of {total}, got {won} and {hand.rake}")
     _return_uncalled(hand, total)
     for player in hand.players:
         player.left += player.won
@@ -342,18 +342,18 @@ def _pay_pots(hand: OhhHand, pots: list[dict[str, Any]]) -> None:
 def _return_uncalled(hand: OhhHand, total: Any) -> None:
     owner, over = hand.bettor, hand.uncalled
     if total not in (hand.pot, hand.pot - over):
-        raise OhhError(f"pots: they hold {total}, but {hand.pot - over} was put in")
+        raise OhhError(f"pots: expected a total of {hand.pot - over}, the chips put in, got {total}")
     if owner is None:
         return
     if total == hand.pot:
         if owner.won < over:
-            raise OhhError(f"pots: {owner.name!r} does not get back the uncalled {over}")
+            raise OhhError(f"pots: expected {owner.name!r} to receive at least {over}, the uncalled bet")
         owner.won -= over
     owner.left += over
 
 
 def _keep_beside(hand: OhhHand, win: Mapping[str, Any]) -> None:
-    """Keep what a player was paid in addition to the pot."""
+    """Store what a player was paid in addition to the pot."""
     beside = {name: get_amount(win, name, negative=True) for name in _WIN_EXTRAS}
     if any(beside.values()):
         hand.wins.append(
@@ -362,12 +362,20 @@ def _keep_beside(hand: OhhHand, win: Mapping[str, Any]) -> None:
 
 
 def read_ohh(text: str, name: str = "") -> list[Record]:
-    """Yield every hand of a text; raise `OhhError` for the first that cannot be read."""
+    """Return the hands in a text. Raise `OhhError` if one cannot be read.
+
+    >>> from pitboss import Record
+    >>> from pitboss.formats import read_ohh, write_ohh
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> read_ohh(write_ohh(record))[0].players
+    ('Ann', 'Bo')
+    """
     return records_of(scan_ohh(enumerate(text.split("\n"), 1), name))
 
 
 def scan_ohh(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-    """Yield every hand of a file's numbered lines: its record, or what is wrong with it."""
+    """Yield every hand in the numbered lines of a file."""
     for hand in cut_hands(lines):
         yield _find(hand, name, lenient)
 
@@ -409,13 +417,13 @@ def _read(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
 def _game(fields: Mapping[str, Any]) -> str:
     game, limit = get_text(fields, "game_type"), fields.get("bet_limit")
     if not isinstance(limit, dict):
-        raise OhhError("bet_limit is missing")
+        raise OhhError("bet_limit: missing; expected an object with bet_type")
     kind = get_text(limit, "bet_type")
     if game == values.UNNAMED:
-        raise OhhError("game_type: Draw does not name the draw game, and the format has no action for a discard")
+        raise OhhError("game_type: Draw can be any draw game, and the format has no action for a discard")
     code = values.GAMES.get((game, kind))
     if code is None:
-        raise OhhError(f"game_type: {game!r} with bet_type {kind!r} is not in the format")
+        raise OhhError(f"game_type: {game!r} with bet_type {kind!r} is not a game of the format")
     most = 0
     for round in get_list(fields, "rounds") if game == "Omaha" else ():
         for action in get_list(round, "actions"):
@@ -426,7 +434,7 @@ def _game(fields: Mapping[str, Any]) -> str:
 def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
     flags = fields.get("flags") or ()
     if not isinstance(flags, list | tuple) or not all(isinstance(flag, str) for flag in flags):
-        raise OhhError("flags: expected a list of texts")
+        raise OhhError("flags: expected a list of strings")
     return tuple(flags)
 
 
@@ -438,7 +446,7 @@ def _players(fields: Mapping[str, Any]) -> list[OhhPlayer]:
     for entry in listed:
         id, seat, stack = get_number(entry, "id"), get_number(entry, "seat"), get_amount(entry, "starting_stack")
         if any(id == other.id or seat == other.seat for other in players):
-            raise OhhError(f"players: id {id} with seat {seat} appears twice")
+            raise OhhError(f"players: expected different ids and seats, got id {id} and seat {seat} again")
         sits_out = entry.get("is_sitting_out") is True
         name = get_text(entry, "name")
         players.append(OhhPlayer(seat, name, stack, sits_out, left=stack, id=id, fields=entry))
@@ -446,13 +454,13 @@ def _players(fields: Mapping[str, Any]) -> list[OhhPlayer]:
 
 
 def _seat(hand: OhhHand) -> None:
-    """Order the players from the first on the button's left who takes part; others stay between them."""
+    """Order the players clockwise, starting with the first player left of the button who takes part."""
     hand.find_involved()
     around = sorted(hand.players, key=lambda player: player.seat)
     around = [p for p in around if p.seat > hand.button] + [p for p in around if p.seat <= hand.button]
     playing = [player for player in around if player.involved]
     if len(playing) < 2:
-        raise OhhError("players: expected at least two who take part")
+        raise OhhError(f"players: expected at least 2 who take part, got {len(playing)}")
     first = around.index(playing[0])
     hand.players = around[first:] + around[:first]
     for number, player in enumerate(hand.players, 1):
@@ -485,7 +493,7 @@ def _record(hand: OhhHand, fields: Mapping[str, Any]) -> Record:
 
 
 def _unpaid_bring_in(hand: OhhHand) -> Amount:
-    """Return the usual bring-in, about half the small bet, if no player paid it."""
+    """Return half the small bet, which is the usual bring-in, for a hand in which no player paid it."""
     return hand.small // 2 if type(hand.small) is int and hand.small > 1 else tidy(Decimal(hand.small) / 2)
 
 
@@ -502,7 +510,7 @@ def _start(fields: Mapping[str, Any], hand: OhhHand) -> dt.datetime | None:
         start = dt.datetime.fromisoformat(text)
         return start if start.tzinfo is None else start.astimezone(dt.UTC).replace(tzinfo=None)
     except (ValueError, OverflowError):
-        mend(hand, f"start_date_utc: {text[:40]!r} is not a date")
+        mend(hand, f"start_date_utc: expected a date, got {text[:40]!r}")
         return None
 
 
@@ -520,7 +528,7 @@ def _user(hand: OhhHand) -> dict[str, Toml]:
 
 
 def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
-    """Return what the format has and a record has no field for, unless it is the usual."""
+    """Return the data of the format for which a record has no field. Usual values are not included."""
     players = hand.players
     own: dict[str, Any] = {name: fields.get(name) for name in _COPIED_FIELDS}
     for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", values.VERSION)):
@@ -550,13 +558,13 @@ def _own(hand: OhhHand, fields: Mapping[str, Any]) -> dict[str, Toml]:
 
 
 def _each(players: list[OhhPlayer], name: str, default: object) -> tuple[Any, ...]:
-    """Return a field of every player; empty if no player has it."""
+    """Return a field of all players, or an empty tuple if no player has it."""
     given = [player.fields.get(name) for player in players]
     return tuple(default if value is None else value for value in given) if any(given) else ()
 
 
 def _frozen(value: Any, depth: int = 0) -> Any:
-    """Return a JSON value as TOML has it: no nulls, lists as tuples."""
+    """Return a JSON value for a record: lists become tuples, and nulls are removed."""
     if depth > _DEEPEST_NESTING:
         raise OhhError(f"expected at most {_DEEPEST_NESTING} levels of nested objects")
     if isinstance(value, dict):
@@ -564,5 +572,5 @@ def _frozen(value: Any, depth: int = 0) -> Any:
     if isinstance(value, list | tuple):
         return tuple(_frozen(entry, depth + 1) for entry in value if entry is not None)
     if type(value) is Decimal and abs(value.adjusted()) > LARGEST_EXPONENT:
-        raise OhhError(f"a number is beyond 10 to the {LARGEST_EXPONENT}")
+        raise OhhError(f"expected numbers with an exponent of at most {LARGEST_EXPONENT}")
     return tidy(value) if type(value) is Decimal else value

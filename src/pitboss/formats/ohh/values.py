@@ -1,4 +1,4 @@
-"""The JSON objects of an Open Hand History file, and their words and values."""
+"""The words, JSON objects and values of Open Hand History."""
 
 import json
 import re
@@ -14,18 +14,18 @@ from pitboss.records.moves import LARGEST_EXPONENT
 
 VERSION = "1.4.7"
 FIELD = "_ohh"
-"""The field of a record for what only this format has."""
+"""The field of a record for data of this format that PHH has no field for."""
 
 _GAMES = {"Holdem": "T", "Omaha": "O", "OmahaHiLo": "O/8", "Stud": "7S", "StudHiLo": "7S/8"}
 _LIMITS = {"NL": "N", "PL": "P", "FL": "F"}
 GAMES = {(game, limit): letter + code for game, code in _GAMES.items() for limit, letter in _LIMITS.items()}
-"""Our codes by `game_type` and `bet_type`."""
+"""The game's code for each `game_type` and `bet_type`."""
 NAMES = {code: names for names, code in GAMES.items()}
-"""The reverse: `game_type` and `bet_type` by our code."""
+"""The `game_type` and `bet_type` of each code."""
 UNNAMED = "Draw"
-"""A `game_type` of the standard that does not name the draw game and has no action for a discard."""
+"""A `game_type` that stands for every draw game. The format has no action for a discard."""
 DEEPER = {5: "O5", 6: "O6"}
-"""Omaha by its number of cards, if that is not four."""
+"""The codes of Omaha with five or six cards."""
 
 _PREFLOP, SHOWDOWN = "Preflop", "Showdown"
 _STREETS = {"PRE_FLOP": _PREFLOP}
@@ -33,17 +33,17 @@ STREETS = {
     code: tuple(_STREETS.get(street.name, street.name.replace("_", " ").title()) for street in STRUCTURES[code].streets)
     for code in NAMES
 }
-"""The names of a game's streets; the standard only lists those of hold'em."""
+"""The names of the streets of each game. The standard lists only those of hold'em."""
 
 DEALT, SHOWS, MUCKS = "Dealt Cards", "Shows Cards", "Mucks Cards"
 ANTE, SMALL, BIG, STRADDLE = "Post Ante", "Post SB", "Post BB", "Straddle"
 DEAD, EXTRA, ADDED = "Post Dead", "Post Extra Blind", "Add to Pot"
 FOLD, CHECK, BET, RAISE, CALL = "Fold", "Check", "Bet", "Raise", "Call"
 ASIDE = ("Added Chips", "Sits Down", "Stands Up", "Player Adjustment")
-"""Actions outside of the hand, which do not change it."""
+"""Actions that do not change the hand, such as sitting down."""
 POSTS = (ANTE, SMALL, BIG, STRADDLE, DEAD, EXTRA)
 SPELLINGS = {"added to pot": ADDED}
-"""Other spellings that programs use."""
+"""Names that other programs use for an action, with the standard's name."""
 
 TWICE, BOMB = "Run_It_Twice", "Bomb_Pot"
 
@@ -57,18 +57,24 @@ _SHOWN_LETTERS = 60
 
 
 class OhhError(ReadError):
-    """Text that is not Open Hand History, or a record that cannot be written as such."""
+    """Text that is not valid Open Hand History, or a record that this format cannot express.
+
+    >>> from pitboss.formats import read_ohh
+    >>> read_ohh('{"ohh": {}}')
+    Traceback (most recent call last):
+    pitboss.formats.OhhError: line 1: bet_limit: missing; expected an object with bet_type
+    """
 
 
 class HandText(NamedTuple):
-    """The text of one hand, and the line at which it begins."""
+    """The text of one hand, with the number of its first line."""
 
     line: int
     text: str
 
 
 def recognise_ohh(head: str) -> bool:
-    """Return whether a file that begins with this text is Open Hand History.
+    """Return whether a file that begins with `head` is Open Hand History.
 
     >>> recognise_ohh('{"ohh": {"spec_version": "1.4.7"'), recognise_ohh('{"players": []}')
     (True, False)
@@ -77,7 +83,7 @@ def recognise_ohh(head: str) -> bool:
 
 
 def cut_hands(lines: Iterable[tuple[int, str]]) -> Iterator[HandText]:
-    """Yield the text of each hand; one that is cut off ends where the next begins."""
+    """Yield the text of each hand. The text of an incomplete hand ends before the next hand."""
     held: list[str] = []
     start = depth = 0
     blank = False
@@ -102,18 +108,18 @@ def cut_hands(lines: Iterable[tuple[int, str]]) -> Iterator[HandText]:
 
 
 def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
-    """Return the hand of an object `{"ohh": {…}}`; numbers are exact."""
+    """Return the hand in an object `{"ohh": {…}}`. Numbers are exact."""
     if nests_too_deeply(hand.text):
-        raise OhhError(f"objects or lists nest deeper than {DEEPEST_JSON} levels", name=name, line=hand.line)
+        raise OhhError(f"expected at most {DEEPEST_JSON} levels of nested objects and lists", name=name, line=hand.line)
     try:
         data = json.loads(hand.text, parse_float=Decimal, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         line = hand.line + error.lineno - 1
-        raise OhhError(f"this is not JSON: {describe_json_fault(error)}", name=name, line=line) from None
+        raise OhhError(f"expected JSON: {describe_json_fault(error)}", name=name, line=line) from None
     except RecursionError:
-        raise OhhError("objects or lists are nested too deeply", name=name, line=hand.line) from None
+        raise OhhError("expected fewer levels of nested objects and lists", name=name, line=hand.line) from None
     except (ValueError, ArithmeticError) as error:
-        raise OhhError(f"this is not JSON: {error}"[:200], name=name, line=hand.line) from None
+        raise OhhError(f"expected JSON: {error}"[:200], name=name, line=hand.line) from None
     inner = data.get("ohh") if isinstance(data, dict) else None
     if not isinstance(inner, dict):
         raise OhhError('expected a hand as {"ohh": {...}}', name=name, line=hand.line)
@@ -133,7 +139,7 @@ def _shown(value: object) -> str:
 
 
 def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) -> Amount:
-    """Return an amount, as an integer if possible; 0 if it is missing. Some programs write it as a string."""
+    """Return an amount, or 0 if the field is missing. Some programs write it as a string."""
     value = fields.get(name)
     if value is None or value == "":
         return 0
@@ -153,7 +159,7 @@ def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) 
 
 
 def tidy(amount: Amount) -> Amount:
-    """Return an amount without unnecessary digits: as an integer if possible.
+    """Return an amount without trailing zeros: an integer if it is whole, otherwise a Decimal.
 
     >>> tidy(Decimal("2.00")), tidy(Decimal("0.50"))
     (2, Decimal('0.5'))
@@ -164,7 +170,7 @@ def tidy(amount: Amount) -> Amount:
 
 
 def get_number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
-    """Return a whole number; some programs write it as a string."""
+    """Return a whole number. Some programs write it as a string."""
     value = fields.get(name, default)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
         value = int(value)
@@ -176,7 +182,7 @@ def get_number(fields: Mapping[str, Any], name: str, default: int | None = None)
 
 
 def get_text(fields: Mapping[str, Any], name: str) -> str:
-    """Return a text; empty if it is missing. Some programs write a number."""
+    """Return a text, or an empty text if the field is missing. A number becomes text: some programs write one."""
     value = fields.get(name)
     if value is None:
         return ""
@@ -184,11 +190,11 @@ def get_text(fields: Mapping[str, Any], name: str) -> str:
         return value
     if type(value) in (int, Decimal):
         return str(value)
-    raise OhhError(f"{name}: expected a text, got {_shown(value)}")
+    raise OhhError(f"{name}: expected a string, got {_shown(value)}")
 
 
 def get_list(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """Return a list of objects; empty if it is missing."""
+    """Return a list of objects, or an empty list if the field is missing."""
     value = fields.get(name)
     if value is None or value == "":
         return []
@@ -198,12 +204,12 @@ def get_list(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def get_cards(fields: Mapping[str, Any]) -> tuple[Card, ...]:
-    """Return cards; empty if they are missing. Some programs write a text."""
+    """Return cards, or an empty list if the field is missing. Some programs write them as one string."""
     value = fields.get("cards") or ""
     if isinstance(value, list) and all(isinstance(card, str) for card in value):
         value = "".join(value)
     if not isinstance(value, str):
-        raise OhhError(f"cards: expected cards, got {_shown(value)}")
+        raise OhhError(f"cards: expected a list of cards, got {_shown(value)}")
     try:
         cards = read_cards(value.replace("10", "T"))
         check_distinct(cards)

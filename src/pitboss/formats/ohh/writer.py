@@ -1,4 +1,4 @@
-"""Write records as Open Hand History: one JSON object per hand, amounts exact."""
+"""Write records as Open Hand History, with one JSON object per hand and exact amounts."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -20,9 +20,8 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.lenient import replay_leniently, roundtrip_difference
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import Replay, ReplayError
+from pitboss.records.replay import Replay, ReplayError, find_collected, whole_pot, won_by_rules
 from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, LineupError, rake_taken
-from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _ZONES = {"ET": "America/New_York"}
@@ -30,12 +29,12 @@ _UTC = ("UTC", "GMT", "Z")
 
 
 class Writing(Struct, frozen=True):
-    """A record with its replay, and the names of its players."""
+    """A record that is being written, with its replay."""
 
     record: Record
     played: Replay
     own: Mapping[str, Any]
-    ids: tuple[int, ...]  #: by player of the record
+    ids: tuple[int, ...]  #: the id of each player of the record
     seats: tuple[int, ...]
 
     def id(self, place: int) -> int:
@@ -43,12 +42,12 @@ class Writing(Struct, frozen=True):
         return self.ids[self.played.lineup.players[place]]
 
     def marked(self, what: str) -> tuple[str, ...]:
-        """Return the players in a field of marks, named as in the record's actions."""
+        """Return the names, such as `p3`, in a list of players that the record has for this format."""
         named = self.own.get(what)
         return tuple(map(str, named)) if isinstance(named, tuple) else ()
 
     def tables(self, what: str) -> list[dict[str, Any]]:
-        """Return the objects that the record keeps for this format."""
+        """Return a list of objects that the record has for this format."""
         held = self.own.get(what)
         return [dict(entry) for entry in held if isinstance(entry, Mapping)] if isinstance(held, tuple) else []
 
@@ -57,17 +56,17 @@ class Writing(Struct, frozen=True):
         return self.played.unit.amount(chips)
 
     def collected(self) -> dict[int, int]:
-        """Return what each place gets, in chips."""
+        """Return the chips that each place collects."""
         return find_collected(self.record, self.played)
 
     def blinds(self) -> list[Amount]:
-        """Return the blinds and straddles that are due, by place."""
+        """Return the blind or straddle of each place."""
         n = len(self.ids)
         return self.played.lineup.by_place(self.record.blinds_or_straddles or (0,) * n, n, "blinds")
 
 
 class _Rounds:
-    """The rounds so far; events are added to the last."""
+    """The rounds of a hand that is being written."""
 
     def __init__(self, writing: Writing) -> None:
         self.writing = writing
@@ -76,7 +75,7 @@ class _Rounds:
         self.street = 0
         self.held = dict.fromkeys(
             range(len(writing.played.lineup.players)), 0
-        )  #: how many cards each player has been dealt
+        )  #: the number of cards that each place has been dealt
         self.dealt: dict[int, list[Card]] = {}
         self.showdown: list[tuple[str, int, tuple[Card, ...]]] = []
         self.posting = _post_names(writing)
@@ -104,7 +103,7 @@ class _Rounds:
         return entry
 
     def deal(self, place: int, cards: tuple[Card, ...]) -> None:
-        """Add a player's cards of a street; unknown ones are left out."""
+        """Add the cards that a player is dealt on a street, except unknown ones."""
         before, hole_by_street = self.held[place], STRUCTURES[self.code].hole_by_street
         self.held[place] += len(cards)
         street = next(number for number, own in enumerate(hole_by_street) if own > before)
@@ -147,7 +146,7 @@ class _Rounds:
                 pass
 
     def finish(self) -> list[dict[str, Any]]:
-        """Add the showdown, and cards that were shown voluntarily."""
+        """Add shows and mucks at the showdown, and cards that were shown voluntarily."""
         line, hand = self.writing.played.lineup, self.writing.played.hand
         for place, player in enumerate(line.players):
             if f"p{player + 1}" in self.writing.marked("shows"):
@@ -155,7 +154,7 @@ class _Rounds:
         if self.showdown:
             self.rounds.append({"id": len(self.rounds), "street": values.SHOWDOWN, "cards": [], "actions": []})
         last: dict[int, tuple[str, int, tuple[Card, ...]]] = {}
-        for shown in self.showdown:  # a player who shows before the last cards shows again with them
+        for shown in self.showdown:  # a player who shows before the last cards are dealt shows again afterwards
             last[shown[1]] = shown
         for action, place, cards in last.values():
             entry = self.add(action, place)
@@ -167,7 +166,7 @@ class _Rounds:
 
 
 def rounds(writing: Writing) -> list[dict[str, Any]]:
-    """Return every round, from the posts to the showdown."""
+    """Return all rounds of a hand."""
     found = _Rounds(writing)
     dead = writing.played.hand.stakes.dead
     if dead:
@@ -178,7 +177,7 @@ def rounds(writing: Writing) -> list[dict[str, Any]]:
 
 
 def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
-    """Return the names of each place's posts in order, those that count toward a bet and those that do not."""
+    """Return the names of each place's live posts, and the names of its dead posts, in order."""
     stakes = writing.played.hand.stakes
     big, posted = stakes.min_bet, False
     names: dict[tuple[int, bool], Any] = {}
@@ -200,7 +199,7 @@ def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
 
 
 def pots(writing: Writing) -> list[dict[str, Any]]:
-    """Return every pot: its amount, its rake, and its winners."""
+    """Return the pots, each with its amount, rake and winners."""
     taken: dict[int, int] = {}
     won: dict[int, dict[int, int]] = {}
     for event in writing.played.chip_events:
@@ -232,7 +231,7 @@ def pots(writing: Writing) -> list[dict[str, Any]]:
 
 
 def _pay_as_recorded(writing: Writing, taken: dict[int, int], won: dict[int, dict[int, int]]) -> None:
-    """Adjust the payments to the record: the house may have taken its rake from one pot only."""
+    """Change the payments to those in the record. They differ if the house took all of its rake from one pot."""
     for place, chips in writing.collected().items():
         over = sum(wins.get(place, 0) for wins in won.values()) - chips
         for pot in sorted(won, key=lambda pot: -won[pot].get(place, 0)):
@@ -245,7 +244,7 @@ def _pay_as_recorded(writing: Writing, taken: dict[int, int], won: dict[int, dic
 
 
 def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:
-    """Add what players were paid outside the pots, to their first pot, or else to the first pot."""
+    """Add what players were paid in addition to the pots to the first pot that each of them won."""
     spelled = {f"p{number}": id for number, id in enumerate(writing.ids, 1)}
     for beside in writing.tables("wins"):
         id = spelled.get(str(beside.pop("player", "")))
@@ -259,7 +258,15 @@ def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:
 
 
 def write_ohh(record: Record) -> str:
-    """Return a hand as one line of Open Hand History; an incomplete record is completed by `replay_leniently`."""
+    """Return a hand as one line of Open Hand History. An incomplete record is completed as by `replay_leniently`.
+
+    >>> from pitboss import Record
+    >>> from pitboss.formats import write_ohh
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> write_ohh(record)[:8]
+    '{"ohh":{'
+    """
     writing = _play(record)
     text = _ENCODER.encode({"ohh": _object(writing)}).decode()
     _check(writing, text)
@@ -271,7 +278,7 @@ def _play(record: Record) -> Writing:
         name = STRUCTURES[record.variant].name if record.variant in STRUCTURES else record.variant
         raise OhhError(f"Open Hand History has no name for {name}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
-        raise OhhError("a stack is unknown, which Open Hand History cannot express")
+        raise OhhError("starting_stacks: expected the stack of each player, got an unknown stack")
     try:
         if DEAD_PAID in record.user:
             record = debts_as_posts(record)
@@ -286,7 +293,7 @@ def _play(record: Record) -> Writing:
 
 
 def _with_rake(record: Record, played: Replay) -> tuple[Record, Replay]:
-    """Return the record and its replay, with the rake that its results imply if it has none."""
+    """Return the record and its replay. If the record has no rake, a rake is computed from its finishing stacks."""
     if played.hand.stakes.rake is not None or rake_taken(record.user) is not None:
         return record, played
     paid = find_collected(record, played)
@@ -298,7 +305,7 @@ def _with_rake(record: Record, played: Replay) -> tuple[Record, Replay]:
 
 
 def _check_outcome(writing: Writing) -> None:
-    """Raise `OhhError` if the finishing stacks differ from those that would be written: no money is invented."""
+    """Raise `OhhError` if the recorded finishing stacks differ from those by the rules."""
     record, played = writing.record, writing.played
     collected, won = writing.collected(), won_by_rules(played)
     for place, player in enumerate(writing.played.lineup.players if record.finishing_stacks else ()):
@@ -317,12 +324,12 @@ def _ids(own: Any, n: int) -> tuple[int, ...]:
 def _seats(record: Record) -> tuple[int, ...]:
     seats = record.seats or tuple(range(1, len(record.starting_stacks) + 1))
     if len(set(seats)) < len(seats):
-        raise OhhError("two players have the same seat")
+        raise OhhError("seats: expected different seats")
     return seats
 
 
 def _check(writing: Writing, text: str) -> None:
-    """Raise `OhhError` if the text would be read as a different hand."""
+    """Raise `OhhError` if the text is not read as the same hand."""
     try:
         (again,) = read_ohh(text)
         difference = roundtrip_difference(writing.played, again)
@@ -372,7 +379,7 @@ def _object(writing: Writing) -> dict[str, Any]:
 
 
 def _blinds(writing: Writing) -> tuple[Amount, Amount]:
-    """Return the small and the big blind; in stud the small and the big bet, or twice the minimum bet."""
+    """Return the small and big blind. In stud, return the small and big bet."""
     record = writing.record
     if record.bring_in is not None:
         least = record.min_bet if record.small_bet is None else record.small_bet
@@ -404,7 +411,7 @@ def _players(writing: Writing) -> list[dict[str, Any]]:
 
 
 def _of_player(own: Mapping[str, Any], player: int) -> dict[str, Any]:
-    """Return what only this format has of a player."""
+    """Return the fields of a player that only this format has."""
     said = {"display": own.get("displays"), "player_bounty": own.get("bounties")}
     known = {name: each for name, each in said.items() if isinstance(each, tuple) and player < len(each)}
     return {name: each[player] for name, each in known.items() if each[player]}
@@ -420,7 +427,7 @@ def _currency(symbol: str | None) -> str:
 
 
 def _date(record: Record) -> str | None:
-    """Return the start in UTC; None if the offset of the record's time zone is unknown."""
+    """Return the start of the hand in UTC, or None if the offset of the time zone is unknown."""
     try:
         start = dt.datetime(record.year or 0, record.month or 0, record.day or 0)
         start = dt.datetime.combine(start, record.time or dt.time())
@@ -428,7 +435,7 @@ def _date(record: Record) -> str | None:
         return None
     zone = record.time_zone or _ZONES.get(record.time_zone_abbreviation or "", record.time_zone_abbreviation)
     if zone is not None and zone.upper() not in _UTC:
-        from zoneinfo import ZoneInfo  # rarely needed, and its data is read from disk
+        from zoneinfo import ZoneInfo  # imported here because it is rarely needed and reads its data from disk
 
         try:
             start = start.replace(tzinfo=ZoneInfo(zone)).astimezone(dt.UTC).replace(tzinfo=None)

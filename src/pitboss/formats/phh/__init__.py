@@ -1,4 +1,4 @@
-"""Recorded hands in the PHH format: ``.phh`` holds one hand, ``.phhs`` many as tables ``[1]``, ``[2]``, and so on."""
+"""Recorded hands in the PHH format: a ``.phh`` file has one hand, a ``.phhs`` file many, as tables ``[1]``, ``[2]``."""
 
 from pitboss.formats.phh.fields import PhhError
 from pitboss.formats.phh.reader import read_phh, read_phhs, scan

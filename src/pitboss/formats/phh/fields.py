@@ -1,6 +1,6 @@
-"""What the PHH standard requires of a hand's fields: names, types, lengths, signs.
+"""Check a hand's fields by the PHH standard: their names, types, lengths and signs.
 
-This module does not know TOML text: the reader checks what it read, the writer what it is about to write.
+The reader checks the fields that it has read, and the writer checks those that it is going to write.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,17 +10,20 @@ from typing import Any, TypeAlias
 
 from pitboss.errors import PitbossError
 from pitboss.formats.scan import ReadError
+from pitboss.hand.game_file import OWN_CODE, GameFileError, own_game
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
 from pitboss.records.moves import LARGEST_EXPONENT
 from pitboss.records.record import EXPECTED_VARIANT, MOST_PLAYERS, STANDARD, Comments
+from pitboss.records.table_fields import GAME
 
 Problem: TypeAlias = tuple[str, str]
-"""The field with an error, and what is wrong with it."""
+"""The name of a field, and a description of the error in it."""
 Check: TypeAlias = Callable[[object], str | None]
 
+_TOO_LARGE = 10 ** (LARGEST_EXPONENT + 1)
 DEEPEST_NESTING = 40
-"""The maximum nesting of arrays and tables in an annotator's own field."""
+"""The maximum nesting of arrays and tables in a field of the author."""
 _STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
 
 _KINDS: dict[type, str] = {
@@ -40,7 +43,13 @@ _PER_PLAYER = ("antes", "blinds_or_straddles", "seats", "players", "finishing_st
 
 
 class PhhError(ReadError):
-    """Text that is not a PHH hand, or a record that cannot be written as one."""
+    """Text that is not a PHH hand, or a record that cannot be written as one.
+
+    >>> from pitboss import read_phh
+    >>> read_phh("variant = 7")
+    Traceback (most recent call last):
+    pitboss.PhhError: field variant: expected a string, got an integer (line 1)
+    """
 
     def __init__(
         self, reason: str, *, name: str = "", table: str | None = None, field: str = "", line: int = 0
@@ -52,7 +61,7 @@ class PhhError(ReadError):
 
 
 def _named(text: str) -> str:
-    """Return a name from a file as a message may show it: one short line."""
+    """Return a name for an error message: quoted unless it is plain, and at most 60 characters."""
     plain = text if text and text.isprintable() and " " not in text else repr(text)
     return plain if len(plain) <= 60 else plain[:57] + "..."
 
@@ -63,7 +72,7 @@ def _needs(game: Structure) -> tuple[str, ...]:
 
 
 REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
-"""The fields of forced bets and minimum bets that each variant must have; it must not have others of them."""
+"""The fields of forced bets and minimum bets that each variant has. All are required, and others are not allowed."""
 
 
 def _kind(value: object) -> str:
@@ -83,7 +92,7 @@ def _between(low: int, high: int) -> Check:
     def check(value: object) -> str | None:
         if type(value) is not int:
             return f"expected an integer, got {_kind(value)}"
-        return None if low <= value <= high else f"expected {low} to {high}"
+        return None if low <= value <= high else f"expected {low} to {high}, got {value}"
 
     return check
 
@@ -97,6 +106,8 @@ def _amount(*, negative: bool = False, zero: bool = True, infinite: bool = False
                 return "expected a number, got nan" if value.is_nan() else "expected a finite number"
             if abs(value.adjusted()) > LARGEST_EXPONENT:
                 return f"expected a number up to 10 to the {LARGEST_EXPONENT}"
+        elif not -_TOO_LARGE < value < _TOO_LARGE:
+            return f"expected a number up to 10 to the {LARGEST_EXPONENT}"
         if value < 0 and not negative:
             return "expected 0 or more"
         return "expected a number above 0, got 0" if value == 0 and not zero else None
@@ -105,7 +116,7 @@ def _amount(*, negative: bool = False, zero: bool = True, infinite: bool = False
 
 
 def _each(entry: Check, fine: Callable[[tuple[Any, ...]], bool] | None = None) -> Check:
-    """Return the check of an array by its entries; ``fine`` is a quick check of the whole array."""
+    """Return a check that applies ``entry`` to each entry of an array, unless ``fine`` returns True for the array."""
 
     def check(value: object) -> str | None:
         if type(value) is not tuple:
@@ -125,7 +136,7 @@ def _all_texts(values: tuple[Any, ...]) -> bool:
 
 
 def _all_chips(values: tuple[Any, ...]) -> bool:
-    return set(map(type, values)) == {int} and min(values) >= 0
+    return set(map(type, values)) == {int} and min(values) >= 0 and max(values) < _TOO_LARGE
 
 
 def _local_time(value: object) -> str | None:
@@ -154,7 +165,7 @@ _CHECKS: dict[str, Check] = dict.fromkeys(STANDARD, _text) | {
 
 
 def field_problem(fields: Mapping[str, object]) -> Problem | None:
-    """Return the first error in a hand's fields, given as a record has them.
+    """Return the first error in the fields of a record, or None.
 
     >>> field_problem({"variant": "NT", "antes": (0, True)})
     ('antes', 'entry 2: expected a number, got a boolean')
@@ -163,7 +174,7 @@ def field_problem(fields: Mapping[str, object]) -> Problem | None:
         check = _CHECKS.get(name)
         if check is None:
             if not name.startswith("_"):
-                return name or "''", "is not a field of the standard; a field of your own begins with _"
+                return name or "''", "expected a field of the standard, or a name that begins with _"
             problem = _own_problem(value)
         else:
             problem = check(value)
@@ -175,16 +186,21 @@ def field_problem(fields: Mapping[str, object]) -> Problem | None:
 def _missing(fields: Mapping[str, object]) -> Problem | None:
     variant = fields.get("variant")
     if variant is None:
-        return "variant", "is missing"
+        return "variant", f"missing; {EXPECTED_VARIANT}"
     needs = REQUIRED_FIELDS.get(str(variant))
+    if variant == OWN_CODE:
+        try:
+            needs = _needs(own_game(fields.get(GAME)))
+        except GameFileError as error:
+            return GAME, str(error)
     if needs is None:
         return "variant", f"{EXPECTED_VARIANT}, got {_named(str(variant))}"
     for name in (*needs, "starting_stacks", "actions"):
         if name not in fields:
-            return name, f"is missing; variant {variant} requires it"
+            return name, f"missing; variant {variant} requires it"
     for name in _STAKES:
         if name in fields and name not in needs:
-            return name, f"does not belong to variant {variant}"
+            return name, f"not a field of variant {variant}; remove it"
     return None
 
 
@@ -207,9 +223,9 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def _own_problem(value: object, depth: int = 0) -> str | None:
-    """Return what prevents the value of an annotator's own field from being written as TOML and read back."""
+    """Return the reason why the value of an author's field cannot be written as TOML and read back, or None."""
     if depth > DEEPEST_NESTING:
-        return f"nests deeper than {DEEPEST_NESTING} levels"
+        return f"expected at most {DEEPEST_NESTING} levels of nesting"
     match value:
         case bool() | int() | str() | date():
             return _zone_problem(value) if isinstance(value, datetime) else None
@@ -217,7 +233,7 @@ def _own_problem(value: object, depth: int = 0) -> str | None:
             return (
                 None
                 if abs(value.adjusted()) <= LARGEST_EXPONENT
-                else f"has a number beyond 10 to the {LARGEST_EXPONENT}"
+                else f"expected numbers with an exponent of at most {LARGEST_EXPONENT}"
             )
         case time():
             return _local_time(value)
@@ -225,24 +241,24 @@ def _own_problem(value: object, depth: int = 0) -> str | None:
             return next(filter(None, (_own_problem(item, depth + 1) for item in value)), None)
         case Mapping():
             if not all(isinstance(key, str) for key in value):
-                return "has a table whose keys are not all strings"
+                return "expected a table whose keys are strings"
             return next(filter(None, (_own_problem(item, depth + 1) for item in value.values())), None)
-    return f"has {_kind(value)}, which TOML cannot express"
+    return f"expected a TOML value, got {_kind(value)}"
 
 
 def _zone_problem(value: datetime) -> str | None:
     offset = value.utcoffset()
-    return "has a time zone that is not whole minutes" if offset is not None and offset.total_seconds() % 60 else None
+    return "expected a time zone in whole minutes" if offset is not None and offset.total_seconds() % 60 else None
 
 
 def comment_problem(fields: Mapping[str, object], comments: Comments) -> Problem | None:
-    """Return the first comment that could not be written at its anchor and read back."""
+    """Return the first error in the comments of a record, or None."""
     for anchor, lines in comments.items():
         place, name, item = anchor
         value = fields.get(name)
         entries = len(value) if isinstance(value, tuple) else 0
         if name and name not in fields:
-            return name, "has a comment, but does not exist"
+            return name, "expected a comment at a field that exists"
         if place == "top" or (place == "end" and not name):
             known = not name and item is None
         elif place == "end":
@@ -250,9 +266,9 @@ def comment_problem(fields: Mapping[str, object], comments: Comments) -> Problem
         else:
             known = place in ("before", "beside") and bool(name) and (item is None or 0 <= item < entries)
         if not known:
-            return name, f"a comment is not possible at {tuple(anchor)!r}"
+            return name, f"expected the anchor of a comment, got {tuple(anchor)!r}"
         if not lines or (place == "beside" and len(lines) > 1):
-            return name, f"a comment {place} it has {len(lines)} lines"
+            return name, f"expected {'one line' if lines else 'a line'} in the comment {place!r}, got {len(lines)}"
         if any(letter != "\t" and (letter < " " or letter == "\x7f") for line in lines for letter in line):
-            return name, "a comment contains a line break or another control character"
+            return name, "expected a comment without line breaks and other control characters"
     return None

@@ -1,4 +1,4 @@
-"""Write a record as PHH, with the order, quotes and line breaks of the published files."""
+"""Write records as PHH text, with the order of fields, quotes and line breaks of the published files."""
 
 import datetime as dt
 import re
@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TypeGuard
 
 from pitboss.formats.phh.fields import PhhError, comment_problem, field_problem
+from pitboss.hand.game_file import OWN_CODE
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.records.record import Anchor, Comments, Record, written_fields
 from pitboss.records.table_fields import HOUSE_FIELDS
@@ -16,13 +17,13 @@ _UNQUOTABLE = re.compile(r"['\x00-\x08\x0a-\x1f\x7f]")
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 _SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 _LONGEST_DECIMAL = 10_000
-"""Bits from which an integer is written in hexadecimal, since Python refuses very long decimal ones."""
+"""Integers with this number of bits or more are written in hexadecimal. Python refuses very long decimal integers."""
 
 
 def write_phh(record: Record) -> str:
-    """Return one hand as a ``.phh`` text, which ``read_phh`` reads.
+    """Return the text of a ``.phh`` file with one hand.
 
-    All game codes are written; ``foreign_words`` returns what other programs might not know.
+    The record may have game codes and fields that only pitboss has; ``foreign_words`` lists them.
 
     >>> print(write_phh(Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2,
     ...                        starting_stacks=(Decimal("9.50"), 8), actions=("d dh p1 AsKd",))), end="")
@@ -34,14 +35,20 @@ def write_phh(record: Record) -> str:
     actions = ['d dh p1 AsKd']
     """
     if not isinstance(record, Record):
-        raise PhhError(f"expected one Record, got {record!r:.40}; write_phhs writes several")
+        raise PhhError(f"expected a Record, got {record!r:.40}; use write_phhs for several")
     return _table(record, None) + "\n"
 
 
 def write_phhs(records: Iterable[Record | tuple[str, Record]], *, end: str = "\n\n") -> str:
-    """Return many hands as a ``.phhs`` text, under the given names, else 1, 2 and so on.
+    """Return the text of a ``.phhs`` file. A hand without a name is numbered by its position, from 1.
 
-    ``end`` follows the last line: published files end with a blank line, or with nothing.
+    ``end`` is the text after the last hand. Some published files end with a blank line, others with no line break.
+
+    >>> from pitboss import Record, write_phhs
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> write_phhs([record]).splitlines()[:2]
+    ['[1]', "variant = 'NT'"]
     """
     tables: dict[str, str] = {}
     if not isinstance(records, Iterable):
@@ -51,7 +58,7 @@ def write_phhs(records: Iterable[Record | tuple[str, Record]], *, end: str = "\n
         if not isinstance(record, Record):
             raise PhhError(f"expected records, or pairs of a name and a record, got {entry!r:.40}")
         if name in tables:
-            raise PhhError("a table with this name came before", table=name)
+            raise PhhError("expected different table names, got this one twice", table=name)
         tables[name] = f"[{_key(name)}]\n{_table(record, name)}"
     return "\n\n".join(tables.values()) + end if tables else ""
 
@@ -61,18 +68,20 @@ def _is_named(entry: object) -> TypeGuard[tuple[str, object]]:
 
 
 def foreign_words(record: Record) -> tuple[str, ...]:
-    """Return what other programs might not know of a record, one sentence each; it is written anyway.
+    """Return a sentence for each field of a record that other programs may not know.
 
     >>> foreign_words(Record(variant="PT", antes=(), starting_stacks=(), actions=()))
-    ('variant PT: a code of pitboss that other programs may not know',)
+    ('variant PT: only pitboss uses this code',)
     """
     found = []
     if record.variant in STRUCTURES and record.variant not in PHH_CODES:
-        found.append(f"variant {record.variant}: a code of pitboss that other programs may not know")
+        found.append(f"variant {record.variant}: only pitboss uses this code")
+    if record.variant == OWN_CODE:
+        found.append(f"variant {OWN_CODE}: the game of a file; only pitboss uses this code")
     named = [name for name in HOUSE_FIELDS if name in record.user]
     return (
         *found,
-        *[f"{name}: PHH cannot express it, and other programs will not replay the hand" for name in named],
+        *[f"{name}: only pitboss has this field; other programs cannot replay the hand" for name in named],
     )
 
 
@@ -87,7 +96,7 @@ def _table(record: Record, table: str | None) -> str:
 
 
 def _hidden(record: Record) -> tuple[str, str] | None:
-    """Return an annotator's own field that would replace one of the standard."""
+    """Return the first of the author's fields whose name does not begin with ``_``, or None."""
     return next(((name, "must begin with _") for name in record.user if not name.startswith("_")), None)
 
 
@@ -108,7 +117,7 @@ def _annotated(fields: Mapping[str, object], comments: Comments) -> list[str]:
 
 
 def _entries(name: str, values: tuple[object, ...], comments: Comments) -> list[str]:
-    """Yield the entries of an array one per line; headings among them are set off by blank lines."""
+    """Return the lines of an array, with one entry per line. Comments between entries have blank lines around them."""
     lines: list[str] = []
     for item, value in enumerate(values):
         if heading := _comment_lines(comments, Anchor("before", name, item), "  "):
@@ -159,6 +168,6 @@ def _string(text: str) -> str:
 def _decimal(number: Decimal) -> str:
     if not number.is_finite():
         return "nan" if number.is_nan() else "inf" if number > 0 else "-inf"
-    # Keep the digits as they were written; use an exponent only if plain digits would add precision.
+    # Keep the given digits. Use an exponent only where plain digits would be more precise than the number.
     plain = format(number, "f")
     return plain if "." in plain else str(number)

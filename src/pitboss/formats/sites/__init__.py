@@ -1,12 +1,12 @@
-"""Hand histories of poker sites: each site is a short description on top of shared parsing.
+"""Hand histories of poker sites. A module per site describes its text; shared modules parse it.
 
-To add a site, write a module that ends with a `Site` (see `site`) and add it to `pitboss.histories.SITES`. The module
-recognises the lines of the site and calls these modules:
+To add a site, write a module that ends with a `Site` (see `site`), and add the module to `pitboss.histories.SITES`. The
+module recognises the lines of the site, and calls functions of these modules:
 
 - `ledger` changes the hand. The first line fills fields of `PartialHand`; then come `add_player`, `post_...`,
   `deal_...`, `fold`, `check`, `call`, `raise_to`, `show`, `muck`, `collect` and `settle`. `split_name` finds a name,
   which can contain the marks of the site, and `mend` notes a repair of lenient reading.
-- `lines` has `open_part` for the title of a street, the showdown or the summary, `action_table` for the actions of
+- `site` has `open_part` for the title of a street, the showdown or the summary, `action_table` for the actions of
   players, and `do_action`, which looks up a line in such a table.
 - `words` reads amounts, dates, and the usual names of games.
 

@@ -6,8 +6,7 @@ from pitboss.cards import Card
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
-from pitboss.formats.sites.lines import CHANGES, action_table, do_action, open_part, pays, plain, show_cards
-from pitboss.formats.sites.site import Site
+from pitboss.formats.sites.site import CHANGES, Site, action_table, do_action, open_part, pays, plain, show_cards
 from pitboss.formats.sites.words import clock_of, find_game, read_amount
 from pitboss.records.money import CURRENCIES, Amount
 
@@ -51,7 +50,7 @@ _LAST = r"(?P<all_in>,? (?:and )?is all[ -]in)?(?:, and is capped)?"
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
-    """Read any line except the first."""
+    """Read any line of a hand except the first. Return False if the line is unknown."""
     if found := _SECTION.fullmatch(text):
         run = int(found["run"]) - 1 if found["run"] else None
         return open_part(hand, found["title"], ledger.known_cards(found["cards"]), run=run)
@@ -159,7 +158,7 @@ def _finish_board(hand: PartialHand, cards: tuple[Card, ...]) -> None:
     """Deal the board cards that only the summary prints."""
     if len(hand.boards) > 1 or len(cards) <= len(hand.boards[0]):
         return
-    ledger.mend(hand, "some streets of the summary's board are missing")
+    ledger.mend(hand, "board: expected the cards of all streets in the summary")
     for count in [count for count in hand.structure.board_by_street if len(hand.boards[0]) < count <= len(cards)]:
         hand.phase = "play"
         ledger.open_street(hand, hand.street + 1, "the summary's board")
@@ -186,7 +185,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 
 def _read_stakes(hand: PartialHand, found: re.Match[str]) -> None:
-    """Set the stakes from the printed blinds or bets; a `B` behind an amount is ignored."""
+    """Set the stakes from the printed blinds or bets. A `B` after an amount is ignored."""
     hand.symbol, hand.currency = found["symbol"], CURRENCIES.get(found["symbol"], "")
     ledger.set_stakes(hand, *[read_amount(found[name].rstrip("B"), "") for name in ("small", "big")])
 
@@ -208,7 +207,7 @@ def _read_line(hand: PartialHand, text: str) -> bool:
 
 
 def _finish(hand: PartialHand) -> None:
-    """Check the chips against pot and rake; in some hands only the summary names the winners."""
+    """Check the chips against pot and rake. In some hands, only the summary has the winners."""
     if not any(player.won for player in hand.players):
         for player in hand.players:
             said = hand.marks.get(f"won {player.seat}")

@@ -1,4 +1,4 @@
-"""GGPoker hand histories: the lines of PokerStars, except for the head and a few others."""
+"""Read GGPoker hand histories. Their lines are those of PokerStars, except the first line and a few others."""
 
 import re
 

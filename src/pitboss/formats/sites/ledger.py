@@ -1,4 +1,4 @@
-"""The state of a hand while it is read: players, chips and cards, and the functions that lines of a text call."""
+"""A hand that is being read: its players, chips and cards, and functions that change it for each line of text."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -23,35 +23,35 @@ CUT_OFF = "the hand is cut off: it ends here without a total pot"
 
 
 class Player(Struct, eq=False):
-    """A player and everything read about them so far."""
+    """A player, and everything that has been read about them."""
 
     seat: int
     name: str
     start: Amount
-    marked: bool = False  #: the text says that the player sits out
-    involved: bool = False  #: posts, is dealt cards, acts or wins
+    marked: bool = False  #: whether the text marks the player as sitting out
+    involved: bool = False  #: whether the player posts, is dealt cards, acts or wins
     ante: Amount = 0
-    blind: Amount = 0  #: the full blind, even if it was all-in for less; negative: posted out of turn
+    blind: Amount = 0  #: the full blind, also if the player was all-in for less; negative if posted out of turn
     dead: Amount = 0
     left: Amount = 0
-    street: Amount = 0  #: live chips on this street
+    street: Amount = 0  #: the player's live chips on this street
     won: Amount = 0
-    cashed_out: Amount = 0  #: paid by the house for a share of the pot
+    cashed_out: Amount = 0  #: what the house paid for a share of the pot
     folded: bool = False
-    shown: bool = False  #: at the showdown
+    shown: bool = False  #: whether the player showed at the showdown
     mucked: bool = False
-    first: tuple[Card, ...] = ()  #: the cards of the first street, in draw games
-    own: list[Card] = field(default_factory=list)  #: cards in the order they were dealt
-    owed: int = 0  #: the number of cards still to be dealt for discards
-    dealt: bool = False  #: the text has a line `Dealt to`
-    shows: bool = False  #: shows cards without having to
+    first: tuple[Card, ...] = ()  #: in draw games, the cards of the first street
+    own: list[Card] = field(default_factory=list)  #: the player's cards, in the order in which they were dealt
+    owed: int = 0  #: the number of cards that replace discards and are not dealt yet
+    dealt: bool = False  #: whether the text has a line `Dealt to` for the player
+    shows: bool = False  #: whether the player shows cards without having to
 
 
 class ActionEntry(Struct):
-    """One entry of the record's actions, by a player or by the dealer.
+    """One action of the record, by a player or by the dealer.
 
-    `start` is an index into the player's own cards. These are looked up when the record is made, because a text may
-    show them later.
+    `start` is the index in `player.own` of the first card that was dealt. The cards are filled in when the record is
+    made, because a text may show them later.
     """
 
     verb: str
@@ -62,7 +62,7 @@ class ActionEntry(Struct):
 
 
 class PartialHand(Struct):
-    """The part of a hand that has been read."""
+    """A hand that is being read."""
 
     lenient: bool = False
     line: int = 0  #: the number of the line that is being read
@@ -71,30 +71,30 @@ class PartialHand(Struct):
     venue: str = ""
     structure: Structure = NO_LIMIT_HOLDEM
     number: int | str = 0
-    event: str = ""  #: the tournament with its buy-in
+    event: str = ""  #: the name of the tournament, with its buy-in
     level: int | None = None
     clock: Clock = Clock()
     symbol: str = ""
     currency: str = ""
-    small: Amount = 0  #: the small blind; in limit games its upper limit
-    big: Amount = 0  #: the big blind, in limit games and studs the small bet
-    big_bet: Amount = 0  #: in limit games
+    small: Amount = 0  #: the small blind; in limit games, the small bet
+    big: Amount = 0  #: the big blind; in limit and stud games, the small bet
+    big_bet: Amount = 0  #: the big bet of limit games
     marks: dict[str, str] = field(default_factory=dict)  #: details that only this site prints
     # the table
     table: str | None = None
     seat_count: int | None = None
-    button: int = -1  #: the seat; negative if the text names none
+    button: int = -1  #: the seat with the button; negative if the text has none
     players: list[Player] = field(default_factory=list)
     by_name: dict[str, Player] = field(default_factory=dict)
     # the play
     phase: Phase = "seats"
-    section: str = "seats"  #: its title in the text
+    section: str = "seats"  #: the title of the current section of the text
     street: int = -1
     entries: list[ActionEntry] = field(default_factory=list)
     boards: list[tuple[Card, ...]] = field(default_factory=lambda: [()])
-    common: int = -1  #: the number of cards that all boards share; negative while there is one board
+    common: int = -1  #: the number of cards that all boards share; negative if there is one board
     later_boards: list[ActionEntry] = field(default_factory=list)  #: the cards of the second and later boards
-    changing: list[Player] = field(default_factory=list)  #: players who discarded in this draw
+    changing: list[Player] = field(default_factory=list)  #: players who have discarded in this draw
     drawn: int = -1  #: the last street with discards
     small_posted: bool = False
     big_posted: bool = False
@@ -102,16 +102,16 @@ class PartialHand(Struct):
     price: Amount = 0  #: the highest live total on this street
     pot: Amount = 0
     dropped: Amount = 0  #: chips that the house put into the pot
-    returned: bool = False  #: whether the text prints the return of an uncalled bet
-    uncalled: Amount = 0  #: the part of a bet on an earlier street above the next highest
+    returned: bool = False  #: whether the text has a line for the return of an uncalled bet
+    uncalled: Amount = 0  #: the uncalled part of the highest bet on an earlier street
     bettor: Player | None = None  #: the player who made that bet
-    open_pair: bool = False  #: whether an open pair allows double bets
+    open_pair: bool = False  #: whether an open pair allows the big bet early
     total: Amount | None = None
     rake: Amount = 0
 
 
 def set_stakes(hand: PartialHand, small: Amount, big: Amount) -> None:
-    """Set the stakes from the two amounts in the first line: the blinds, or the bets of a limit game."""
+    """Set the stakes from the two amounts in the first line: the blinds, or in a limit game the bets."""
     exact = hand.structure.betting.exact
     hand.small, hand.big, hand.big_bet = small, small if exact else big, big if exact else 0
 
@@ -122,7 +122,7 @@ def amount_in(hand: PartialHand, text: str) -> Amount:
 
 
 def mend(hand: PartialHand, sentence: str) -> None:
-    """Add a note in lenient reading; raise `ReadError` in strict reading."""
+    """Add a note in lenient reading, or raise `ReadError` in strict reading."""
     if not hand.lenient:
         raise ReadError(sentence)
     hand.notes.append(Note(hand.line, sentence))
@@ -142,7 +142,7 @@ def add_player(hand: PartialHand, seat: int, name: str, stack: Amount, *, marked
 
 
 def split_name(hand: PartialHand, text: str, mark: str) -> tuple[Player | None, str]:
-    """Return the player at the beginning of a line and the text after the mark; names can contain the mark.
+    """Split a line into the player at its beginning and the text after `mark`. Names can contain the mark.
 
     >>> hand = PartialHand()
     >>> split_name(hand, "a: b: folds", ": ")[1], add_player(hand, 1, "a: b", 5).name
@@ -160,7 +160,7 @@ def split_name(hand: PartialHand, text: str, mark: str) -> tuple[Player | None, 
 
 
 def note_uncalled(hand: PartialHand) -> None:
-    """Remember the uncalled part of the highest bet of a street, because old texts do not print its return."""
+    """Store the uncalled part of the highest bet of a street. Old texts do not print its return."""
     if hand.price and not hand.returned and len(hand.players) > 1:
         *_, second, first = sorted(hand.players, key=lambda player: player.street)
         if first.street > second.street:
@@ -168,7 +168,7 @@ def note_uncalled(hand: PartialHand) -> None:
 
 
 def usual_bring_in(hand: PartialHand) -> Amount:
-    """Return the usual bring-in, for hands in which no player pays it in full: 30 % of the small bet."""
+    """Return 30 % of the small bet, which is the usual bring-in, for hands in which no player pays it in full."""
     return whole(Decimal(hand.big) * 3 / 10)
 
 
@@ -178,13 +178,13 @@ def in_play(hand: PartialHand) -> list[Player]:
 
 
 def clockwise(hand: PartialHand) -> list[Player]:
-    """Return the players who take part, beginning left of the button."""
+    """Return the players in the hand, starting left of the button."""
     playing = sorted((player for player in hand.players if player.involved), key=lambda player: player.seat)
     return [p for p in playing if p.seat > hand.button] + [p for p in playing if p.seat <= hand.button]
 
 
 def known_cards(text: str) -> tuple[Card, ...]:
-    """Read distinct known cards; brackets and commas between them are ignored."""
+    """Read different known cards. Brackets and commas between them are ignored."""
     try:
         cards = read_cards(text.translate(_BETWEEN_CARDS))
         check_distinct(cards)
@@ -199,7 +199,7 @@ def known_cards(text: str) -> tuple[Card, ...]:
 
 
 def open_street(hand: PartialHand, number: int, title: str) -> None:
-    """Open a street: begin a new round of betting and deal each player the cards of this street."""
+    """Open a street: start a new betting round, and deal each player the cards of this street."""
     if number <= hand.street or hand.phase not in ("seats", "play"):
         raise ReadError(f"{title} cannot follow {hand.section}")
     if number != hand.street + 1 or number >= len(hand.structure.streets):
@@ -219,7 +219,7 @@ def open_street(hand: PartialHand, number: int, title: str) -> None:
 
 
 def deal_board(hand: PartialHand, cards: tuple[Card, ...], run: int = 0) -> None:
-    """Deal board cards; the text prints them together with the earlier ones."""
+    """Deal board cards. The text prints them after the earlier ones."""
     board = hand.boards[run] if run < len(hand.boards) else hand.boards[0][: max(hand.common, 0)]
     before = len(board)
     counts = hand.structure.board_by_street
@@ -249,7 +249,7 @@ def deal_run(hand: PartialHand, run: int, number: int, cards: tuple[Card, ...], 
 
 
 def deal_own(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
-    """Record the cards a player holds now, or the face-up cards of the first street."""
+    """Set the cards that a player holds now, or the face-up cards of the first street."""
     faces = hand.structure.faces
     player.involved = True
     if len(cards) == len(player.own):
@@ -264,14 +264,14 @@ def deal_own(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None
 
 
 def deal_last(player: Player, cards: tuple[Card, ...]) -> None:
-    """Record the newest cards of a player."""
+    """Set the cards that a player received last."""
     if not 0 < len(cards) <= len(player.own):
         raise ReadError(f"expected 1 to {len(player.own)} hole cards, got {len(cards)}")
     _place(player, [*[UNKNOWN] * (len(player.own) - len(cards)), *cards])
 
 
 def _place(player: Player, cards: Sequence[Card]) -> None:
-    """Write known cards to the positions at which they were dealt."""
+    """Replace unknown cards at these positions by known ones."""
     for at, card in enumerate(cards):
         if card == UNKNOWN:
             continue
@@ -281,7 +281,7 @@ def _place(player: Player, cards: Sequence[Card]) -> None:
 
 
 def learn(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
-    """Record cards of a player; they must agree with the cards already known."""
+    """Replace unknown cards of a player by those in a line. Raise `ReadError` if known cards differ."""
     own = player.own
     if not 0 < len(cards) <= len(own):
         raise ReadError(f"expected 1 to {len(own)} hole cards, got {len(cards)}")
@@ -306,7 +306,7 @@ def learn(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
 
 
 def discard(hand: PartialHand, player: Player, count: int, cards: tuple[Card, ...] = ()) -> None:
-    """Discard a number of cards, known or not; 0 means that the player stands pat."""
+    """Discard a number of cards, which may be unknown. With 0 the player stands pat."""
     if hand.phase != "play" or not hand.structure.draws:
         raise ReadError(f"discards are not possible after {hand.section}")
     again = player in hand.changing or (hand.drawn == hand.street and not hand.changing)
@@ -330,7 +330,7 @@ def discard(hand: PartialHand, player: Player, count: int, cards: tuple[Card, ..
 
 
 def deal_changed(player: Player, staying: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """Record the cards that a player keeps and the new ones."""
+    """Set the cards that a player keeps, and the new ones."""
     if len(staying) + len(cards) != len(player.own):
         raise ReadError(f"expected {len(player.own) - len(staying)} new cards, got {len(cards)}")
     player.own = [*staying, *cards]
@@ -350,7 +350,7 @@ def deal_owed(hand: PartialHand) -> None:
 
 
 def show(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
-    """Show cards, at a showdown or voluntarily."""
+    """Show cards, at the showdown or voluntarily."""
     player.involved = True
     learn(hand, player, cards)
     if player.mucked or not _is_contested(hand, player):
@@ -361,7 +361,7 @@ def show(hand: PartialHand, player: Player, cards: tuple[Card, ...]) -> None:
 
 
 def muck(hand: PartialHand, player: Player) -> None:
-    """Muck at a showdown; for the last player in the hand this changes nothing."""
+    """Muck at the showdown. This changes nothing for the last player in the hand."""
     player.involved |= hand.phase != "summary"
     if _is_contested(hand, player) and not player.shown and not player.mucked:
         player.mucked = True
@@ -369,7 +369,7 @@ def muck(hand: PartialHand, player: Player) -> None:
 
 
 def _is_contested(hand: PartialHand, player: Player) -> bool:
-    """Return whether this player and at least one other are still in the hand."""
+    """Return whether this player and at least one other have not folded."""
     return not player.folded and any(other is not player for other in in_play(hand))
 
 
@@ -384,7 +384,9 @@ def check(hand: PartialHand, player: Player) -> None:
     """Check."""
     _act(hand, player)
     if player.street != hand.price:
-        raise ReadError(f"{player.name} cannot check: {hand.price - player.street} to call")
+        raise ReadError(
+            f"{player.name} cannot check: expected a call of {hand.price - player.street}, a raise or a fold"
+        )
     hand.entries.append(ActionEntry("cc", player))
 
 
@@ -402,18 +404,18 @@ def call(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def _shows_post_live(hand: PartialHand, player: Player, amount: Amount) -> bool:
-    """Return whether a call shows that a post read as dead was live: the call is smaller by exactly the post.
+    """Return whether a post that was read as dead must be live, because the call is smaller by exactly its amount.
 
-    An all-in call shows nothing, because it can be smaller by any amount.
+    The result is False for an all-in call, because it can be smaller for another reason.
     """
     first = hand.street == 0 and player.street == 0
     return first and player.dead > 0 and player.dead + amount == hand.price and player.left > amount
 
 
 def raise_to(hand: PartialHand, player: Player, to: Amount, by: Amount | None = None) -> None:
-    """Bet or raise to a total on this street.
+    """Bet, or raise to a total on this street.
 
-    Some texts also print `by`, the size of the raise; in a few it is the number of chips added.
+    Some texts also print `by`, the size of the raise. In a few texts, `by` is the number of chips added.
     """
     _act(hand, player)
     if by is not None and to - by not in (hand.price, 0, player.street, _top(hand, player)):
@@ -426,7 +428,7 @@ def raise_to(hand: PartialHand, player: Player, to: Amount, by: Amount | None = 
 
 
 def _top(hand: PartialHand, player: Player) -> Amount:
-    """Return the most that another player put in on this street; after a short blind it can be below the price."""
+    """Return the highest total of another player on this street. After a short blind it can be below the price."""
     return max([other.street for other in hand.players if other is not player], default=0)
 
 
@@ -462,9 +464,9 @@ def pay(hand: PartialHand, player: Player, amount: Amount, *, live: bool) -> Non
 
 
 def check_all_in(hand: PartialHand, player: Player) -> None:
-    """Check that a player who is said to be all-in has no chips left."""
+    """Raise `ReadError` if a player who is all-in according to the text has chips left."""
     if player.left:
-        mend(hand, f"{player.name} is said to be all-in but has {player.left} left")
+        mend(hand, f"{player.name} is all-in according to the text, but has {player.left} left")
 
 
 # --- what comes back
@@ -488,7 +490,7 @@ def collect(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def cash_out(player: Player, amount: Amount) -> None:
-    """Record money from the house for a share of the pot; the chips of the hand still follow the cards."""
+    """Record a payment by the house for a share of the pot. In the record, the pot still goes to the winning cards."""
     player.cashed_out += amount
 
 
@@ -525,7 +527,7 @@ def post_both(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def post_straddle(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Post a straddle or the button's blind of a short-deck game; the amount includes what the player posted before."""
+    """Post a straddle, or the button's blind of a short-deck game. The amount includes earlier posts of the player."""
     _check_phase(hand)
     if amount <= player.street:
         raise ReadError(f"straddle: expected more than the {player.street} that {player.name} posted, got {amount}")
@@ -553,9 +555,9 @@ def _check_phase(hand: PartialHand) -> None:
 
 
 def _is_small_blind(hand: PartialHand, player: Player) -> bool:
-    """Return whether a post is the small blind: the first post, or one between button and big blind.
+    """Return whether a post is the small blind: it is the first post, or its seat is between button and big blind.
 
-    Heads-up it is the post of the player without the big blind.
+    Heads-up, it is the post of the player without the big blind.
     """
     posted = [one for one in hand.players if one.blind]
     if hand.small_posted or not hand.big_posted:
@@ -576,7 +578,7 @@ def _post_live(hand: PartialHand, player: Player, amount: Amount, due: Amount, *
 
 
 def infer_blinds(hand: PartialHand) -> None:
-    """Set the blind of a player whose ante was all-in: the text has no line for it, but the others must call it."""
+    """Set the blind of a player whose ante was all-in. The text has no line for it, but other players must call it."""
     around = clockwise(hand)
     if len(around) < 2 or hand.structure.betting.bring_in:
         return
@@ -596,17 +598,17 @@ def _is_broke(player: Player) -> bool:
 
 
 class PrintedPotError(ReadError):
-    """The chips do not add up to the printed pot."""
+    """An error: the chips do not add up to the printed pot."""
 
 
 class DoubledCardError(ReadError):
-    """A card occurs twice in a hand."""
+    """An error: a card occurs twice in a hand."""
 
 
 def settle(hand: PartialHand, total: Amount, rake: Amount) -> None:
-    """Record the printed pot and rake, and check that the chips add up.
+    """Set the printed pot and rake, and check that the chips add up.
 
-    After a cash-out this is checked at the end, because later lines tell what the cards would have won.
+    After a cash-out this is checked at the end of the hand, because later lines contain what the cards would have won.
     """
     hand.total, hand.rake = total, rake
     if not any(player.cashed_out for player in hand.players):
@@ -621,15 +623,15 @@ def _check_chips(hand: PartialHand) -> None:
         hand.pot -= hand.uncalled
         hand.bettor.left += hand.uncalled
     if hand.pot != out or (hand.pot != hand.total and not hand.lenient):
-        sentence = f"pot: expected {hand.total} as printed, got {hand.pot} put in, {won} collected and {hand.rake} rake"
+        sentence = f"pot: expected {hand.total}, got {hand.pot} put in, and {won} collected with a rake of {hand.rake}"
         raise PrintedPotError(sentence)
     if hand.pot != hand.total:
-        mend(hand, f"a pot of {hand.total} is printed, but {hand.pot} was put in and collected")
+        mend(hand, f"pot: expected {hand.total}, got {hand.pot} put in and collected")
         hand.total = hand.pot
 
 
 def check_end(hand: PartialHand) -> None:
-    """Raise `ReadError` for a hand that is cut off, does not add up, or has a card twice."""
+    """Raise `ReadError` if a hand is incomplete, does not add up, or has a card twice."""
     if hand.total is None:
         raise ReadError(CUT_OFF)
     deal_owed(hand)
@@ -642,8 +644,8 @@ def check_end(hand: PartialHand) -> None:
 
 
 def check_cards(hand: PartialHand) -> None:
-    """Raise `DoubledCardError` if a card occurs twice in what has been read."""
-    gone = hand.structure.draws  # in draw games the cards of folded hands can be dealt again
+    """Raise `DoubledCardError` if a card occurs twice in the lines so far."""
+    gone = hand.structure.draws  # in draw games, cards of folded hands can be dealt again
     cards = [card for player in hand.players if not (gone and player.folded) for card in player.own]
     cards += hand.boards[0]
     for board in hand.boards[1:]:
@@ -651,4 +653,4 @@ def check_cards(hand: PartialHand) -> None:
     try:
         check_distinct(cards)
     except CardError as error:
-        raise DoubledCardError(f"{error}; this is the second time") from None
+        raise DoubledCardError(f"{error} a second time") from None

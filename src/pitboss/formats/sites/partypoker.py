@@ -7,8 +7,7 @@ from functools import lru_cache
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
-from pitboss.formats.sites.lines import Act, Pay, action_table, do_action, open_part, plain, show_cards
-from pitboss.formats.sites.site import Site
+from pitboss.formats.sites.site import Act, Pay, Site, action_table, do_action, open_part, plain, show_cards
 from pitboss.formats.sites.words import clock_of, find_game, month_number, whole
 from pitboss.records.money import Amount
 
@@ -68,7 +67,7 @@ _AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
 
 @lru_cache(maxsize=16384)
 def _read_money(text: str) -> Amount:
-    """Read an amount with commas or points as separators of thousands or decimals.
+    """Read an amount in which commas or points separate thousands or decimals.
 
     >>> _read_money("$2,127.50 USD"), _read_money("$24,72 USD"), _read_money("3,000"), _read_money("0,35 €")
     (Decimal('2127.50'), Decimal('24.72'), 3000, Decimal('0.35'))
@@ -83,10 +82,10 @@ def _read_money(text: str) -> Amount:
 
 
 def read_stakes(hand: PartialHand, text: str) -> None:
-    """Read the line that names the game; if it prints only the buy-in, the posts give the blinds."""
+    """Read the line with the game. If it has only the buy-in, the posts give the blinds."""
     found = next((match for kind in _KINDS if (match := kind.fullmatch(text))), None)
     if found is None:
-        raise ReadError("expected a line that names the game")
+        raise ReadError("expected a line with the stakes and the game")
     part = found.groupdict()
     game = " ".join(part["game"].replace("Hi-Lo", "Hi/Lo").split())
     hand.structure = find_game(game, part["limit"])
@@ -102,7 +101,7 @@ def read_stakes(hand: PartialHand, text: str) -> None:
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
-    """Read any line except the first; some lines are two lines without a line break between them."""
+    """Read any line of a hand except the first. In some texts, a line break between two lines is missing."""
     known = [_read(hand, part) for part in _GLUED.split(text)]
     return all(known)
 
@@ -132,7 +131,7 @@ def _read(hand: PartialHand, text: str) -> bool:
 
 
 def _find_stranger(hand: PartialHand, name: str) -> Player | None:
-    """Return the player for an unknown name: heads-up, the one whose cards are not known."""
+    """Return the player for an unknown name. Heads-up, this is the player whose cards are not known."""
     hidden = [player for player in hand.players if not player.dealt]
     if len(hand.players) != 2 or len(hidden) != 1:
         return None
@@ -152,7 +151,7 @@ def _read_table(hand: PartialHand, text: str) -> bool:
         hand.button = int(found["button"]) or -1
     elif found := _COUNT.fullmatch(text):
         hand.seat_count = int(found["seats"]) if found["seats"] else None
-    elif (found := _LEVEL.fullmatch(text)) and not hand.structure.betting.exact:  # blinds can go up
+    elif (found := _LEVEL.fullmatch(text)) and not hand.structure.betting.exact:  # blinds can rise
         hand.small, hand.big = _read_money(found["small"]), _read_money(found["big"])
     else:
         return False
@@ -160,7 +159,7 @@ def _read_table(hand: PartialHand, text: str) -> bool:
 
 
 def _seat_late(hand: PartialHand, name: str) -> Player:
-    """Seat a player who joined after the seats were printed: after the last poster, with an unknown stack."""
+    """Seat a player who joined late, after the last player who posted. The stack is unknown."""
     ledger.mend(hand, f"{name} posts without a seat; seated after the last player who posted, with an unknown stack")
     taken = {player.seat for player in hand.players}
     posted = [player.seat for player in hand.players if player.blind]
@@ -207,7 +206,7 @@ def _complete_posts(hand: PartialHand) -> None:
 
 
 def _around(hand: PartialHand) -> list[Player]:
-    """Return all players with chips, beginning left of the button."""
+    """Return all players with chips, starting left of the button."""
     seated = sorted([p for p in hand.players if not p.marked], key=lambda player: player.seat)
     return [p for p in seated if p.seat > hand.button] + [p for p in seated if p.seat <= hand.button]
 
@@ -216,7 +215,7 @@ def _around(hand: PartialHand) -> list[Player]:
 
 
 def _small(hand: PartialHand, player: Player, amount: Amount) -> None:
-    """Post a small blind, which sets the stakes if the first line did not print them."""
+    """Post a small blind. This sets the stakes if the first line did not."""
     if not hand.structure.betting.exact and (not hand.event or not hand.big):
         hand.small = max(hand.small, amount)
     ledger.post_small(hand, player, amount)
@@ -251,7 +250,7 @@ def _double(hand: PartialHand, player: Player, amount: Amount) -> None:
 
 
 def _pays(pay: Pay) -> Act:
-    """Return an action with an amount; some texts print a stack that is too small for it."""
+    """Return a function that plays an action with an amount. Some texts print a stack that is too small for it."""
 
     def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
         amount = _read_money(found["amount"])
@@ -324,7 +323,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 
 def _finish(hand: PartialHand) -> None:
-    """Return the uncalled bet, which the text includes in the winnings, and count missing chips as rake."""
+    """Return the uncalled bet, which the text includes in the winnings. Missing chips are the rake."""
     ledger.note_uncalled(hand)
     winner = hand.bettor
     won = sum(player.won for player in hand.players)
@@ -339,7 +338,7 @@ def _finish(hand: PartialHand) -> None:
     rake = hand.pot - won
     most = 0 if hand.event else hand.pot * _MOST_RAKE + hand.dropped
     if not 0 <= rake <= most:
-        raise ReadError(f"{hand.pot} went into the pot and {won} was won: a rake of {rake} is not possible")
+        raise ReadError(f"rake: {rake} is not possible: {hand.pot} was put in, and {won} was won")
     ledger.settle(hand, hand.pot, rake)
 
 

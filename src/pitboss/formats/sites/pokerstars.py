@@ -7,8 +7,7 @@ from msgspec import Struct
 from pitboss.formats.scan import Note, ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
-from pitboss.formats.sites.lines import CHANGES, action_table, do_action, open_part, pays, plain, show_cards
-from pitboss.formats.sites.site import Site
+from pitboss.formats.sites.site import CHANGES, Site, action_table, do_action, open_part, pays, plain, show_cards
 from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
 from pitboss.records.money import Amount
 
@@ -29,7 +28,7 @@ GAMES = {
     "2L3D": "Triple Draw 2-7 Lowball",
     "B": "Badugi",
 }
-"""Names of games in a first line, by their code without the letter of the betting system."""
+"""The name of each game in a first line. The key is the game's code without the letter of the betting system."""
 LIMITS = {"N": "No Limit", "P": "Pot Limit", "F": "Limit"}
 STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
@@ -63,7 +62,7 @@ _CASH = re.compile(
     rf"|(?P<mix>[^(]+?) \((?P<game_>.+?) (?P<limit_>{_LIMITS}), (?P<stakes_>[^()]*)\)){_CLOCKED}"
 )
 EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
-"""The form of an event that can be written as the first line of a tournament hand."""
+"""The pattern of an event that can be written in the first line of a tournament hand."""
 
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
@@ -77,7 +76,7 @@ _SEAT = re.compile(
     r"Seat (?P<seat>[0-9]{1,3}): (?P<name>.+) \((?P<stack>\S+) in chips(?:, [^()]* bounty)?\)(?P<mark>.*)"
 )
 _MAY_SIT_OUT = ("is sitting out", "out of hand")
-"""Marks behind the stack of a player who is not dealt in."""
+"""Marks behind the stack of a player who is not in the hand."""
 
 _IDLE = (
     r'.+ said, ".*',
@@ -115,9 +114,9 @@ _WON = re.compile(r" won \((\S+)\)")
 _VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "PokerMaster": "PokerMaster"}
 _ROOM = r"PokerStars|Run It Once Poker|PokerMaster"
 HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
-"""The first line of a hand; a few other rooms use the same format."""
+"""The first line of a hand. A few other rooms print the same line."""
 
-_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # above each hand of a transcript sent by mail
+_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # printed above each hand of a transcript sent by mail
 _SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
 _POSTS = (
     ("(?:the )?ante", ledger.post_ante),
@@ -133,14 +132,14 @@ _PAYS = rf" (?P<amount>\S+){_LAST}"
 
 
 class PokerStarsError(ReadError):
-    """A hand cannot be read or written; `line` counts from 1 in the whole text and is 0 if there is none."""
+    """A hand that cannot be read or written. `line` is the line in the text, from 1, or 0 if it is not known."""
 
 
 # --- the first line: game, stakes, time
 
 
 class PrintedStakes(Struct, frozen=True):
-    """The stakes in the first line: `$0.05/$0.10 USD`, or the bets of a limit game."""
+    """The stakes in the first line: `$0.05/$0.10 USD`. In a limit game they are the bets."""
 
     small: Amount
     big: Amount
@@ -153,7 +152,7 @@ class PrintedStakes(Struct, frozen=True):
 
 
 def read_stakes(text: str) -> PrintedStakes:
-    """Read the stakes of a first line; text between them and the currency is ignored.
+    """Read the stakes in a first line. Text between them and the currency is ignored.
 
     >>> read_stakes("$0.05/$0.10 USD")
     PrintedStakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')
@@ -178,9 +177,9 @@ class HandHeader(Struct, frozen=True, kw_only=True):
 
     hand: int = 0
     room: str = "PokerStars"
-    title: str = "Hand"  #: `Hand`, `Game`, `Zoom Hand`, `Home Game Hand`
+    title: str = "Hand"  #: `Hand`, `Game`, `Zoom Hand` or `Home Game Hand`
     club: str = ""
-    event: str = ""  #: the tournament with its buy-in
+    event: str = ""  #: the name of the tournament, with its buy-in
     mix: str = ""  #: the mixed game that this game is part of: `8-Game`
     game: str = "Hold'em"
     limit: str = "No Limit"
@@ -221,7 +220,7 @@ def _parse_head(found: re.Match[str]) -> HandHeader:
 
 
 def write_level(level: int | None) -> str:
-    """Write a blind level in Roman numerals, as PokerStars does.
+    """Return a blind level in Roman numerals, as PokerStars prints it.
 
     >>> write_level(24)
     'Level XXIV'
@@ -239,7 +238,7 @@ _LEVELS = {name: level for level in range(_LEVELS_END) for name in (write_level(
 
 
 def _read_level(text: str) -> int | None:
-    """Return the number of a blind level, or None.
+    """Return the number of a blind level in Roman numerals, or None if it is not valid.
 
     >>> _read_level("Level XI"), _read_level("Match Round I, Level II"), _read_level("Final")
     (11, 2, None)
@@ -256,7 +255,7 @@ def _is_idle(line: str) -> bool:
 
 
 def read_line(hand: PartialHand, text: str) -> bool:
-    """Read one line of a hand after the first; return False if the line is unknown."""
+    """Read a line of a hand, except the first. Return False if the line is unknown."""
     if text.startswith("*** ") and (found := _SECTION.fullmatch(text)):
         return _open_section(hand, found["title"], found["cards"])
     if hand.phase == "summary":
@@ -294,7 +293,7 @@ def _read_seat(hand: PartialHand, text: str) -> bool:
         return False
     mark = found["mark"].strip()
     if mark and mark != "[hero]" and not mark.startswith(_MAY_SIT_OUT):
-        ledger.mend(hand, f"unknown mark {mark!r} behind a stack")
+        ledger.mend(hand, f"expected no text or a known mark behind the stack, got {mark!r}")
     name = found["name"]
     stack = ledger.amount_in(hand, found["stack"])
     player = ledger.add_player(
@@ -412,7 +411,7 @@ def _read_paid(hand: PartialHand, text: str, mark: str, pattern: re.Pattern[str]
 
 
 def _read_dealt(hand: PartialHand, text: str) -> bool:
-    """Read `Dealt to NAME [cards]`; on later streets the newest cards have brackets of their own."""
+    """Read `Dealt to NAME [cards]`. On later streets, the newest cards are in separate brackets."""
     name, bracket, cards = text.removeprefix("Dealt to ").partition(" [")
     if name not in hand.by_name or "[" in cards.replace("] [", ""):
         player, cards = ledger.split_name(hand, text.removeprefix("Dealt to "), " [")
@@ -491,7 +490,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     hand.symbol, hand.currency = stakes.symbol, stakes.currency
     ledger.set_stakes(hand, stakes.small, stakes.big)
     hand.marks = {
-        "title": head.title,  # always set: it marks a record read from a text
+        "title": head.title,  # this key marks every record that was read from a text
         "club": head.club,
         "mix": head.mix,
         "level": head.level if head.level and head.level != write_level(hand.level) else "",
@@ -503,7 +502,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
 
 
 def _forget_usual_stakes(hand: PartialHand) -> None:
-    """Keep the printed stakes only if they differ from what the bets show."""
+    """Store the printed stakes if they differ from the posts and bets."""
     if hand.structure.betting.exact:
         small, big = hand.big, hand.big_bet
     else:

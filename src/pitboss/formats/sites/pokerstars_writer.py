@@ -39,9 +39,8 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount, Unit
 from pitboss.records.record import Record
-from pitboss.records.replay import Replay, ReplayError, find_unit, lineup, read_moves
+from pitboss.records.replay import Replay, ReplayError, find_collected, find_unit, lineup, read_moves, whole_pot
 from pitboss.records.table_fields import HOUSE_FIELDS, OPEN_PAIR, RAKE_TAKEN, RUNS, Lineup, LineupError
-from pitboss.records.winnings import find_collected, whole_pot
 
 _RANK_WORDS = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
 _RANK_NAMES = dict(zip(RANKS, _RANK_WORDS, strict=True))
@@ -56,7 +55,7 @@ _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the Rive
 
 
 def describe(cards: Sequence[Card]) -> str:
-    """Describe the best hand in words; an empty text if fewer than five cards are known.
+    """Return a name for the best hand, or an empty text if fewer than five cards are known.
 
     >>> describe(("Ks", "Kh", "Th", "Jh", "Ts", "8d", "7s"))
     'two pair, Kings and Tens'
@@ -92,7 +91,7 @@ def _several(rank: str) -> str:
 
 
 def _run(ranks: Sequence[str]) -> str:
-    """Describe the highest five ranks in a row: `Seven to Jack`."""
+    """Return the highest five ranks in a row in words: `Seven to Jack`."""
     best = next(run for run in _STRAIGHTS if set(run) <= set(ranks))
     return f"{_RANK_NAMES[best[0]]} to {_RANK_NAMES[best[-1]]}"
 
@@ -104,7 +103,7 @@ def _suited(cards: Sequence[Card]) -> list[str]:
 
 
 class WrittenHand(Struct, frozen=True, kw_only=True):
-    """A played hand with the fields that are written; places count the players dealt in, from the button's left."""
+    """A hand that is being written, with its replay. Places count the players in the hand, from the button's left."""
 
     record: Record
     line: Lineup
@@ -134,20 +133,20 @@ class WrittenHand(Struct, frozen=True, kw_only=True):
         return self.seats[self.line.players[place]]
 
     def money(self, chips: int) -> str:
-        """Write chips of the replay as the text prints them."""
+        """Return chips of the replay as an amount of money, written as in the text."""
         return write_amount(self.unit.amount(chips), self.symbol)
 
     def marked(self, what: str) -> set[int]:
-        """Return the seats that a mark lists, such as those that show without having to."""
+        """Return the seats in a list of the record, such as the list of those who show voluntarily."""
         return {int(seat) for seat in self.own.get(what, "").split() if seat.isascii() and seat.isdigit()}
 
     def by_place(self, amounts: tuple[Amount, ...] | None) -> list[Amount]:
-        """Return forced bets by place."""
+        """Return forced bets in the order of places."""
         n = len(self.names)
         return self.line.by_place(amounts or (0,) * n, n, "amounts")
 
     def roles(self) -> dict[int, str]:
-        """Return the role of each blind posted in turn: small blind, big blind or straddle."""
+        """Return the role of each blind that was posted in turn: small blind, big blind or straddle."""
         amounts = self.by_place(self.record.blinds_or_straddles)
         big = (self.record.min_bet if self.record.small_bet is None else self.record.small_bet) or 0
         order = (1, 0) if len(amounts) == 2 else range(len(amounts))
@@ -157,7 +156,7 @@ class WrittenHand(Struct, frozen=True, kw_only=True):
         return {place: roles[min(number, len(roles) - 1)] for number, place in enumerate(posting)}
 
     def dealt(self, place: int) -> tuple[Card, ...]:
-        """Return the cards dealt to a place, as far as they were recorded at the deal."""
+        """Return the cards dealt to a place. Cards that the deal did not record are unknown."""
         held: list[Card] = []
         for event in self.events:
             if isinstance(event, HoleDealt | UpDealt) and event.place == place:
@@ -169,7 +168,7 @@ class WrittenHand(Struct, frozen=True, kw_only=True):
 
 
 def replay_hand(record: Record) -> WrittenHand:
-    """Replay a record leniently; raise `PokerStarsError` if it cannot be written."""
+    """Replay a record leniently. Raise `PokerStarsError` if it cannot be written."""
     if record.variant[:1] not in LIMITS or record.variant[1:] not in GAMES:
         raise PokerStarsError(f"variant: expected a game that PokerStars has, got {record.variant:.40}")
     for name in HOUSE_FIELDS:
@@ -202,18 +201,18 @@ def replay_hand(record: Record) -> WrittenHand:
 
 
 def _unraked(record: Record) -> Record:
-    """Return the record without rake, which the text subtracts from the winnings."""
+    """Return the record without rake. The text subtracts the rake from the winnings."""
     return replace(record, user={name: value for name, value in record.user.items() if name != RAKE_TAKEN})
 
 
 def _check_forced_bets(record: Record, line: Lineup) -> None:
-    """Raise `PokerStarsError` for details that would be read back differently."""
+    """Raise `PokerStarsError` for details that would not be read back the same."""
     if line.price and line.opener is not None:
         raise PokerStarsError("PokerStars text does not support a hand without a big blind")
     antes = line.by_place(record.antes, len(record.starting_stacks), "antes")
     least = min(record.starting_stacks[player] for player in line.players)
     if not record.ante_trimming_status and len(set(antes)) == 1 and least < antes[0]:
-        raise PokerStarsError("PokerStars text does not support a short ante that wins the whole antes of the others")
+        raise PokerStarsError("antes: expected a full ante from each player, as PokerStars text requires")
 
 
 def _names(record: Record) -> tuple[str, ...]:
@@ -239,7 +238,7 @@ def _seats(record: Record, line: Lineup) -> tuple[int, ...]:
 
 
 def head(played: WrittenHand) -> HandHeader:
-    """Write the first line, from the record and from its PokerStars details."""
+    """Write the first line, from the record and its PokerStars details."""
     record, own = played.record, played.own
     event = record.event if record.event and EVENT.fullmatch(record.event) else ""
     digits = str(record.hand)
@@ -277,7 +276,7 @@ def _stakes(played: WrittenHand) -> str:
 
 
 def _clock(record: Record, also: str) -> Clock:
-    """Write the known parts of the time; nothing without a complete date."""
+    """Return the known parts of the time, or an empty `Clock` if the date is incomplete."""
     zone = record.time_zone_abbreviation or ""
     try:
         day = dt.date(record.year or 0, record.month or 0, record.day or 0)
@@ -287,19 +286,19 @@ def _clock(record: Record, also: str) -> Clock:
 
 
 def _spell_streets(played: WrittenHand) -> Iterator[str]:
-    """Return all lines from the first cards to the last bet."""
+    """Return the lines from the first cards to the last bet."""
     return _Streets(played).lines()
 
 
 class _Streets:
-    """The state of the text so far: the cards of all players, the boards, the street and the price."""
+    """The lines from the first cards to the last bet, in progress."""
 
     def __init__(self, played: WrittenHand) -> None:
         self.played, self.structure = played, played.hand.structure
         self.held: list[tuple[Card, ...]] = [()] * len(played.line.players)
         self.board: tuple[Card, ...] = ()
         self.run, self.street = 0, 0
-        self.drawn: set[int] = set()  # players who discarded since the last bet
+        self.drawn: set[int] = set()  # players who have discarded since the last bet
         posts = played.by_place(played.record.blinds_or_straddles)
         self.highest_bet = max(played.unit.chips(max(amount, -amount)) for amount in posts)
 
@@ -397,7 +396,7 @@ class _Streets:
             yield f"{name}: discards {len(cards)} card{'s' if len(cards) > 1 else ''}{named}"
 
     def _middle(self) -> Iterator[str]:
-        """Yield the line of a street when all its cards are dealt."""
+        """Yield the line of a street once all of its cards are dealt."""
         board, runs = self.board, self.played.hand.runs
         if not all(map(is_known, board)):
             raise PokerStarsError("PokerStars text does not support unknown board cards")
@@ -409,7 +408,7 @@ class _Streets:
 
 
 def _dealt(played: WrittenHand) -> Iterator[str]:
-    """Return the cards of the owner of the text, and other known cards that no other line shows."""
+    """Return the cards of the player for whom the text is written, and known cards that no other line shows."""
     later = {event.place for event in played.events if isinstance(event, Shown | Mucked)} if played.own else set()
     for place in range(len(played.line.players)):
         hole, seat = played.dealt(place), played.seat(place)
@@ -423,7 +422,7 @@ def _all_in(flag: bool) -> str:
 
 
 def outcome(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
-    """Return all lines after the last bet."""
+    """Return the lines after the last bet."""
     collected = find_collected(played.record, played.played)
     showdown = list(_showdown(played))
     runs = 1 if played.hand.runs is None else played.hand.stakes.runs
@@ -487,7 +486,7 @@ def _words(played: WrittenHand, cards: tuple[Card, ...]) -> str:
 
 
 def _made(played: WrittenHand, cards: tuple[Card, ...]) -> str:
-    """Describe what cards make, in games in which the best five of all cards count."""
+    """Return a name for the best hand, in games in which the best five of all cards count."""
     return describe((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
 
 
@@ -495,9 +494,9 @@ def _made(played: WrittenHand, cards: tuple[Card, ...]) -> str:
 
 
 def _shares(played: WrittenHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """Return place, pot, chips and run of every payment, side pots first.
+    """Return the place, pot, chips and run of every payment, with side pots first.
 
-    Rake is subtracted from the largest payments of the winner.
+    The rake is subtracted from the largest payments of the winner.
     """
     payments: list[list[int]] = []
     run = 0
@@ -586,9 +585,17 @@ def _fate(played: WrittenHand, chips: int, cards: tuple[Card, ...]) -> str:
 
 
 def write_pokerstars(record: Record) -> str:
-    """Write a hand as PokerStars text that ends in a line break.
+    """Write a hand as PokerStars text, which ends with a line break.
 
-    A record that stops early or skips a turn is written as `replay_leniently` repairs it.
+    A record that is incomplete or skips a turn is written with the repairs of `replay_leniently`.
+
+    >>> from pitboss import Hand, Record
+    >>> from pitboss.formats import write_pokerstars
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    >>> hand, more = hand.act("fold")
+    >>> record = Record.from_hand(hand, events + more, players=("Ann", "Bo"))
+    >>> print(write_pokerstars(record)[:15])
+    PokerStars Hand
     """
     played = replay_hand(record)
     blinds = played.roles()
@@ -624,7 +631,7 @@ def _seating(played: WrittenHand) -> Iterator[str]:
 
 
 def _posts(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
-    """Return lines for money from the house, antes, blinds and straddles, then posts out of turn."""
+    """Return lines for money from the house, antes, blinds and straddles, then for posts out of turn."""
     if played.line.dead_money:
         yield f"Cash Drop to Pot : total {write_amount(played.line.dead_money, played.symbol)}"
     antes = played.by_place(played.record.antes)
@@ -650,7 +657,7 @@ def _posts(played: WrittenHand, blinds: dict[int, str]) -> Iterator[str]:
 
 
 def _late(played: WrittenHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
-    """Return lines for posts out of turn; without a big blind before it, a plain post would be read as one."""
+    """Return lines for posts out of turn. Without a big blind before it, a plain post would be read as one."""
     big = played.unit.chips(played.record.min_bet or played.record.small_bet or 0)
     if live and (not in_turn or (dead and live.amount == big)):
         amount = live.amount + (dead.amount if dead else 0)

@@ -4,14 +4,16 @@ The text is split into hands; each hand is read line by line into a `PartialHand
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.cards import UNKNOWN, is_known, write_cards
+from pitboss.cards import UNKNOWN, Card, is_known, write_cards
 from pitboss.formats.scan import HandFound, Note, ReadError
+from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import (
     CUT_OFF,
     ActionEntry,
@@ -32,7 +34,7 @@ from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RAKE_TAKEN, RUNS
 CASHED_OUT = "_cashedOut"
 Line = tuple[int, str]
 _MOST_LINES = 20_000
-"""A longer text is not read as one hand."""
+"""The maximum number of characters of a hand."""
 
 _ACTS = re.compile(
     r"(?:Dealt to |Uncalled bet .* returned to )(?P<given>.+?)(?: \[.*)?"
@@ -40,11 +42,23 @@ _ACTS = re.compile(
     r"|mucks|collected|wins|ties|cashed out|is all-?in)\b.*",
     re.IGNORECASE,
 )
-"""Lines about a player, as the sites print them."""
+"""Patterns of lines about a player, as the sites print them."""
+_BOARDS = {"flop": 1, "turn": 2, "river": 3}
+_DRAWS = {"draw": 1, "first draw": 1, "second draw": 2, "third draw": 3}
+_STUD = {
+    "dealing": 0, "down cards": 0, "3rd street": 0, "4th street": 1, "fourth street": 1, "5th street": 2,
+    "fifth street": 2, "6th street": 3, "sixth street": 3, "7th street": 4, "seventh street": 4, "river": 4,
+}  # fmt: skip
+_FIRST_STREET = ("hole cards", "hands", "down cards", "dealing")
+Act: TypeAlias = Callable[[PartialHand, Player, re.Match[str]], object]
+Pay: TypeAlias = Callable[[PartialHand, Player, Amount], object]
+ActionTable: TypeAlias = Mapping[str, Sequence[tuple[re.Pattern[str], Act]]]
+_WORD = re.compile(r"[\w'-]+")
+_FIRST_WORDS = re.compile(r"\(\?:([a-z|]+)\)|([\w'-]+)")
 
 
 def to_record(hand: PartialHand, key: str) -> Record:
-    """Return the record of a hand; details of this site are in the field that `key` names."""
+    """Return the record of a hand. Details that only this site prints are in the field with the name `key`."""
     players = _in_order(hand)
     return Record(
         **common_fields(hand, players),
@@ -58,8 +72,8 @@ def to_record(hand: PartialHand, key: str) -> Record:
 def common_fields(
     hand: PartialHand, players: Sequence[Player], tidy: Callable[[Amount], Amount] = whole
 ) -> dict[str, Any]:
-    """Return the fields of a record that come from the head of a hand, the stacks and the forced bets."""
-    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, p2, posts first
+    """Return the fields of a record before its actions: game, stakes, stacks and forced bets."""
+    forced = players[::-1] if len(players) == 2 else players  # heads-up, the button is p2 but posts first
     clock, structure = hand.clock, hand.structure
     antes, stud = tuple(map(tidy, _antes(forced))), structure.betting.bring_in
     asked = [ante for ante in antes if ante]
@@ -92,7 +106,7 @@ def common_fields(
 
 
 def _in_order(hand: PartialHand) -> list[Player]:
-    """Return all players in seat order, beginning with the first player left of the button who is dealt in."""
+    """Return all players clockwise, starting with the first player left of the button who is in the hand."""
     seated = sorted(hand.players, key=lambda player: player.seat)
     first = seated.index(clockwise(hand)[0])
     return seated[first:] + seated[:first]
@@ -103,7 +117,7 @@ def _amounts(amounts: Iterable[Amount]) -> tuple[Amount, ...]:
 
 
 def _antes(players: Sequence[Player]) -> list[Amount]:
-    """Return the antes due: an all-in ante counts as much as the largest one."""
+    """Return the ante of each player. An all-in ante is recorded as the full ante."""
     most = max([player.ante for player in players])
     return [most if player.ante and player.ante == player.start else player.ante for player in players]
 
@@ -112,7 +126,7 @@ def _antes(players: Sequence[Player]) -> list[Amount]:
 
 
 def _actions(hand: PartialHand, players: list[Player]) -> tuple[str, ...]:
-    """Return the deal, the betting with the cards of later streets, and the showdown."""
+    """Return the actions of a record: the deal, the betting with the cards of each street, and the showdown."""
     spelled = {id(player): f"p{number}" for number, player in enumerate(players, 1)}
     first = hand.structure.streets[0].own
     deal = [
@@ -127,12 +141,12 @@ def _actions(hand: PartialHand, players: list[Player]) -> tuple[str, ...]:
 
 
 def _first(hand: PartialHand, player: Player, count: int) -> list[str]:
-    """Return the cards of the first street; in draw games they are unknown unless the text shows them."""
+    """Return a player's cards of the first street. In draw games, they are unknown unless the text shows them."""
     return [UNKNOWN] * count if hand.structure.draws else player.own[:count]
 
 
 def _showdown(hand: PartialHand, players: list[Player]) -> list[ActionEntry]:
-    """Return shows and mucks; a muck that leaves one player ends the hand, so it comes after all shows."""
+    """Return shows and mucks. Shows come first, because a muck that leaves one player ends the hand."""
     entries = [_shown(entry) for entry in hand.entries if entry.verb == "sm"]
     mucks = [entry for entry in entries if not entry.cards]
     if mucks and sum(p.involved and not p.folded for p in players) - len(mucks) == 1:
@@ -141,7 +155,7 @@ def _showdown(hand: PartialHand, players: list[Player]) -> list[ActionEntry]:
 
 
 def _shown(entry: ActionEntry) -> ActionEntry:
-    """Return a show of all cards of a player; a partial show by a player who wins nothing is a muck."""
+    """Return a show of all cards of a player, or a muck if a player who wins nothing shows only some cards."""
     player = entry.player
     if player is None or not entry.cards or len(entry.cards) == len(player.own):
         return entry
@@ -185,7 +199,7 @@ def _user(hand: PartialHand, players: list[Player], key: str) -> dict[str, Toml]
 
 
 def _marks(hand: PartialHand, players: list[Player]) -> dict[str, str]:
-    """Return details of the seats that PHH has no field for, where they are not the usual ones."""
+    """Return details of the seats that PHH has no field for. Usual values are not included."""
     last = clockwise(hand)[-1].seat
     return {
         "button": str(hand.button) if hand.button not in (last, -1) else "",
@@ -200,25 +214,27 @@ def _seats(players: Iterable[Player]) -> str:
 
 
 class Site(Struct, frozen=True, kw_only=True):
-    """The text format of one site."""
+    """The description of one site's text."""
 
-    key: str  #: key of the format; with `_` before it, name of the field for details in records
+    key: str  #: the key of the format; records have details of the site in the field with `_` before the key
     name: str
-    mark: str = " #"  #: text in every first line of a hand
-    head: re.Pattern[str]  #: the first line of a hand
-    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, at which a large file can be cut
-    no_hand: Mapping[str, str] = MappingProxyType({})  #: beginnings of texts without a hand, with the error for each
+    mark: str = " #"  #: a text that is in the first line of every hand
+    head: re.Pattern[str]  #: the pattern of the first line of a hand
+    cut_before: re.Pattern[bytes] | None = None  #: the line break before a hand, where a large file can be cut
+    no_hand: Mapping[str, str] = MappingProxyType(
+        {}
+    )  #: the beginnings of texts that contain no hands, with the error for each
     read_head: Callable[[PartialHand, re.Match[str]], None]  #: reads the first line of a hand
     read_line: Callable[[PartialHand, str], bool]  #: reads any other line; returns False if the line is unknown
-    ends: Callable[[str], bool]  #: whether a line opens the last part of a hand, which a blank line ends
+    ends: Callable[[str], bool]  #: whether a line opens the last part of a hand; a blank line ends that part
     belongs: Callable[[str], bool]  #: whether a line after that blank line still belongs to the hand
     is_between: Callable[[str], bool] = lambda _: False  #: whether a line is between hands
-    finish: Callable[[PartialHand], None] = lambda _: None  #: called after all lines
+    finish: Callable[[PartialHand], None] = lambda _: None  #: called after the last line of a hand
     error: type[ReadError] = ReadError
-    passed_over: tuple[str, ...] = ()  #: errors of hands that lenient reading skips with a note
+    passed_over: tuple[str, ...] = ()  #: the errors of hands that lenient reading skips with a note
 
     def recognise(self, beginning: str) -> bool:
-        """Return whether a file with this beginning is from this site."""
+        """Return whether a file that begins with `head` is from this site."""
         begins = "|".join([self.head.pattern, *map(re.escape, self.no_hand)])
         return re.search(rf"^\s*(?:{begins})", beginning, re.MULTILINE) is not None
 
@@ -243,7 +259,7 @@ class Site(Struct, frozen=True, kw_only=True):
         self.read_head(hand, found)
 
     def scan(self, lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
-        """Yield every hand of a text with its first line number: the record and notes, or the error."""
+        """Yield every hand of a text with its first line number."""
         for hand in _split_hands(self, lines):
             found = self._read(hand, name, lenient)
             if lenient and found.error is not None and found.error.reason in self.passed_over:
@@ -275,7 +291,7 @@ class Site(Struct, frozen=True, kw_only=True):
 
 
 def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, lenient: bool) -> Line:
-    """Return the line that an error is about; errors found at the end of a hand can be about an earlier line."""
+    """Return the line that an error is about. It can be earlier than the line at which the error was found."""
     if isinstance(error, PrintedPotError):
         return next((line for line in lines if line[1].startswith("Total pot ")), last)
     if isinstance(error, DoubledCardError):
@@ -328,3 +344,115 @@ def _split_hands(site: Site, lines: Iterable[Line]) -> Iterator[list[Line]]:
         blank = False
     if hand:
         yield hand
+
+
+# --- parts of a hand
+
+
+def _find_street(hand: PartialHand, title: str) -> int | None:
+    """Return the number of the street with this title, or None if the game has no such street."""
+    name, structure = title.lower().removeprefix("dealing "), hand.structure
+    if structure.faces:
+        return _STUD.get(name)
+    if name in _FIRST_STREET:
+        return 0
+    street = (_DRAWS if structure.draws else _BOARDS).get(name)
+    return street if street is not None and street < len(structure.streets) else None
+
+
+def open_part(
+    hand: PartialHand,
+    title: str,
+    cards: tuple[Card, ...] = (),
+    *,
+    run: int | None = None,
+    printed: str = "",
+    before_deal: Callable[[PartialHand], None] = ledger.infer_blinds,
+) -> bool:
+    """Open a street with its board cards, the showdown or the summary.
+
+    `run` is the number of the board, from 0, and `printed` is the complete title.
+    """
+    street = _find_street(hand, title)
+    if title.upper() == "SUMMARY":
+        hand.phase, hand.section = "summary", title
+    elif title.upper() in ("SHOW DOWN", "SHOWDOWN"):
+        ledger.deal_owed(hand)
+        hand.phase, hand.section = "show", title
+    elif street is None:
+        raise ReadError(f"section {title} is not supported")
+    elif run is not None:
+        ledger.deal_run(hand, run, street, cards, printed or title)
+    else:
+        if not street and hand.phase == "seats":
+            before_deal(hand)
+        ledger.open_street(hand, street, title)
+        if hand.structure.streets[street].board or cards:
+            ledger.deal_board(hand, cards)
+    return True
+
+
+# --- what players do
+
+
+def action_table(*lines: tuple[str, Act]) -> ActionTable:
+    """Patterns of actions by their first word. A pattern begins with this word or with `(?:one|another)`."""
+    table = defaultdict(list)
+    for words, act in lines:
+        first = _FIRST_WORDS.match(words)
+        assert first is not None
+        for word in (first[1] or first[2]).split("|"):
+            table[word].append((re.compile(words), act))
+    return table
+
+
+def do_action(acts: ActionTable, hand: PartialHand, player: Player, text: str) -> bool:
+    """Play the action in a line. Return False if the action is unknown."""
+    known = acts.get(text.partition(" ")[0])
+    if known is None and (first := _WORD.match(text)):  # some texts have no space between the word and an amount
+        known = acts.get(first[0])
+    for pattern, act in known or ():
+        if found := pattern.fullmatch(text):
+            act(hand, player, found)
+            return True
+    return False
+
+
+def pays(pay: Pay) -> Act:
+    """Return a function that plays an action with an amount. The action may be all-in."""
+
+    def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
+        pay(hand, player, ledger.amount_in(hand, found["amount"]))
+        if found["all_in"]:
+            ledger.check_all_in(hand, player)
+
+    return act
+
+
+def plain(act: Callable[[PartialHand, Player], object]) -> Act:
+    """Return a function that plays an action without an amount or cards."""
+    return lambda hand, player, _: act(hand, player)
+
+
+def show_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
+    """Show the cards in a line."""
+    ledger.show(hand, player, ledger.known_cards(found["cards"]))
+
+
+def _change_cards(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
+    """Discard as many cards as the line states. Some lines also list the cards."""
+    ledger.discard(hand, player, int(found["count"]), ledger.known_cards(found["cards"] or ""))
+
+
+def _stand_pat(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
+    """Discard nothing. Some lines list the cards that the player keeps."""
+    if found["cards"]:
+        ledger.learn(hand, player, ledger.known_cards(found["cards"]))
+    ledger.discard(hand, player, 0)
+
+
+CHANGES: tuple[tuple[str, Act], ...] = (
+    (r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?", _change_cards),
+    (r"stands pat(?: on \[(?P<cards>[^\]]*)\])?", _stand_pat),
+)
+"""Patterns of lines about discards."""

@@ -1,4 +1,4 @@
-"""Read and write amounts, dates and names of games as sites print them; amounts are exact."""
+"""Read and write the amounts, dates and names of games that sites print."""
 
 import datetime as dt
 import re
@@ -105,14 +105,14 @@ def write_amount(amount: Amount, symbol: str) -> str:
 
 
 def whole(amount: Amount) -> Amount:
-    """Return the amount as an integer if it is whole."""
+    """Return an amount as an integer if it is whole."""
     if not isinstance(amount, Decimal) or amount.is_infinite():
         return amount
     return int(amount) if amount == int(amount) else amount
 
 
 class Clock(Struct, frozen=True):
-    """The known parts of the time at which a hand was played, and the printed time in a second time zone."""
+    """The known parts of the date and time of a hand. `also` is the same time in a second time zone, as printed."""
 
     day: dt.date | None = None
     time: dt.time | None = None
@@ -127,24 +127,24 @@ class Clock(Struct, frozen=True):
 
 
 def month_number(text: str) -> int:
-    """Return the number of a month, given by number or English name; 0 for anything else."""
+    """Return the number of a month from its number or English name, or 0 if it is not a month."""
     name = text[:3].lower()
     return int(text) if text.isdigit() else _MONTHS.index(name) + 1 if name in _MONTHS else 0
 
 
 def clock_of(found: re.Match[str]) -> Clock:
-    """Return the clock for a date and time found by a pattern with named groups."""
+    """Return the date and time in a match of a pattern with named groups."""
     part = found.groupdict()
     try:
         day = dt.date(int(part["year"]), month_number(part["month"]), int(part["day"]))
         time = part["hour"] and dt.time(int(part["hour"]), int(part["minute"]), int(part["second"] or 0))
     except ValueError:
-        raise ReadError(f"expected a date that exists, got {found[0]!r}") from None
+        raise ReadError(f"expected a valid date, got {found[0]!r}") from None
     return Clock(day, time or None, part["zone"], part.get("also") or "")
 
 
 def read_clock(text: str) -> Clock:
-    """Read a date and time that begins with the year, the form used since 2008.
+    """Read a date and time that begins with the year, as sites have printed them since 2008.
 
     >>> str(read_clock("2008/09/02 - 03:17:01 (ET)"))
     '2008/09/02 3:17:01 ET'
@@ -157,7 +157,7 @@ def read_clock(text: str) -> Clock:
 
 @lru_cache(maxsize=256)
 def find_game(game: str, limit: str) -> Structure:
-    """Return the game with this name, in upper or lower case; raise `ReadError` if it is not supported.
+    """Return the game with this name, in any case. Raise `ReadError` if it is not supported.
 
     >>> find_game("Omaha Hi/Lo", "Pot Limit").code
     'PO/8'

@@ -1,1 +1,1 @@
-"""The engine: a genome as numbers, the state of a game, and its steps; all of it can be compiled."""
+"""The engine: a genome as numbers, the state of a game, and the steps of a game. All functions can be compiled."""

@@ -1,7 +1,7 @@
-"""A genome as numbers, which the engine reads while it plays; made once per genome.
+"""A program: a genome as numbers, which the engine reads while it plays. It is made once per genome.
 
-Each kind of phase and of win condition has its own columns, with one number per phase or win condition. A column
-always has the same meaning.
+Each kind of phase and of win condition has its own columns, with one number per phase or win condition. A column always
+has the same meaning.
 """
 
 from collections.abc import Iterable
@@ -18,26 +18,26 @@ from pitboss.lab.wins import kinds as wins
 
 NUMBERS = {
     "n": "number of players",
-    "cards": "cards in the deck",
-    "ranks": "ranks in the deck; a card's number is its rank times `suits`, plus its suit",
-    "suits": "suits in the deck",
-    "per_player": "cards dealt to each player",
-    "discards": "cards laid on the discards before the first turn",
-    "tableau": "cards laid on the tableau before the first turn",
+    "cards": "number of cards in the deck",
+    "ranks": "number of ranks in the deck; the number of a card is its rank times `suits`, plus its suit",
+    "suits": "number of suits in the deck",
+    "per_player": "number of cards dealt to each player",
+    "discards": "number of cards laid on the discards before the first turn",
+    "tableau": "number of cards laid on the tableau before the first turn",
     "trump": "the trump suit, NO_TRUMP or RANDOM_TRUMP",
-    "blind": "whether cards are only turned up blindly, so players do not know their own cards",
-    "only_bets": "whether all phases are for betting, so only chips move",
-    "settled": "the first phase that cannot change the winner when phases run for the last time in a deal",
-    "chips": "chips of each player at the start",
-    "ante": "what each player pays at the start of a deal",
+    "blind": "whether players do not know their own cards, because cards are only turned up blindly",
+    "only_bets": "whether all phases are betting, so that only chips move",
+    "settled": "the first phase that cannot change the winner in the last round of a deal",
+    "chips": "number of chips of each player at the start",
+    "ante": "number of chips that each player pays at the start of a deal",
     "side": "whether there are side pots",
     "deals": "number of deals",
     "order": "TURNS or ROUNDS",
-    "rounds": "the rounds of a deal; 0 for no limit",
+    "rounds": "number of rounds in a deal; 0 for no limit",
     "phases": "number of phases",
     "wins": "number of win conditions",
     "limit": "the turn limit",
-    "set_size": "cards of a rank that form a set; 0 if no sets are laid",
+    "set_size": "number of cards of a rank that form a set; 0 if no sets are laid",
     "set_points": "points for a set",
     "trick_points": "points for a trick at the end of a deal",
     "soft": "the rank of the ace, or -1",
@@ -45,21 +45,24 @@ NUMBERS = {
 OF_PHASES = {
     "bets": "whether players bet chips in it",
     "everybodys": "whether all players take part together",
-    "closes": "whether it is completed even if the deal ends with it",
+    "closes": "whether the phase is played to its end even if the deal ends during it",
     "thought": "what the greedy policy must compute to rate its moves",
-    "by_strength": "whether the search policy separates situations by strength",
-    "habitual": "whether the search policy uses the greedy move as the usual one",
+    "by_strength": "whether the search policy separates positions by strength",
+    "habitual": "whether the search policy expects the greedy policy's move",
 }
 BY_PHASE = {"kind": "the number of its kind"} | OF_PHASES
 BY_WIN = {
     "win": "the number of its kind",
-    "win_point": "the value of a point: 1, -1 or 0",
-    "win_of_holding": "whether it compares hands only",
+    "win_point": "1 if the most points win, -1 if the fewest win, 0 if points do not matter",
+    "win_of_holding": "whether only hands are compared",
     "win_sheds": "whether players must get rid of cards",
-    "win_likes_tricks": "whether tricks are good whatever they contain",
+    "win_likes_tricks": "whether taking tricks is always good",
 }
-BY_RANK = {"effect": "the effect of playing a card of it", "pips": "the points of a card of it in hand; 11 for an ace"}
-BY_CARD = {"captured_points": "its points when captured", "hand_points": "its points in hand"}
+BY_RANK = {
+    "effect": "the effect of playing a card of this rank",
+    "pips": "points of a card of this rank in hand; 11 for an ace",
+}
+BY_CARD = {"captured_points": "points of the card when captured", "hand_points": "points of the card in hand"}
 
 
 def _sizes() -> Iterable[tuple[str, int]]:
@@ -87,21 +90,21 @@ class PlainProgram:
 
 
 class Program(NamedTuple):
-    """The engine's input: a table of one game, and the betting rules of each phase."""
+    """The input of the engine: a table of one game, and the betting rules of each phase."""
 
     games: Any
     rules: Any
 
 
 def plain_program(game: Genome) -> Program:
-    """The program of a genome as plain objects."""
+    """Return the program of a genome as plain objects."""
     g = PlainProgram()
     _fill(g, game)
     return Program([g], [fixed_step(cap=cap) for cap in _caps(game)])
 
 
 def packed_program(game: Genome) -> Program:
-    """The program of a genome as arrays of records."""
+    """Return the program of a genome as arrays of records."""
     import numpy as np
 
     columns: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]
@@ -116,7 +119,7 @@ def packed_program(game: Genome) -> Program:
 
 
 def _caps(game: Genome) -> list[int]:
-    """The cap on raises by phase, 0 for phases without betting."""
+    """Return the cap on raises by phase. It is 0 for phases without betting."""
     caps = [getattr(phase, "max_raises", 0) if phase.bets else 0 for phase in game.turn_structure.phases]
     return caps + [0] * (MOST_PHASES - len(caps))
 

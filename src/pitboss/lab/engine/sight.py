@@ -1,15 +1,18 @@
-"""What a player can see of a game; can be compiled. Views, events, policies and the solver all use it.
+"""What a player can see of a game. Views, events, policies and the solver use these functions, which can be compiled.
 
-All players see face-up cards: discards, tableau, trick, community and captured cards, and the hands that were compared
-when the game ended. A player also sees their own hand, unless cards are only turned up blindly, and the cards that they
-have put face down in this turn. No player sees the deck, other hands, or cards that others have put face down. NOBODY
-is a spectator.
+- All players see face-up cards: discards, tableau, trick, community and captured cards.
+- When the game is over, all players see the hands that were compared.
+- A player sees their own hand, unless cards are only turned up blindly.
+- A player sees the cards that they have put face down in this turn.
+- No player sees the deck, the hands of others, or cards that others have put face down.
+
+NO_PLAYER stands for a spectator.
 """
 
 from typing import Any
 
 from pitboss.lab import piles
-from pitboss.lab.codes import MOST_CARDS, NOBODY
+from pitboss.lab.codes import MOST_CARDS, NO_PLAYER
 from pitboss.lab.phases import kinds as phases
 
 
@@ -27,24 +30,24 @@ def mark_seen(g: Any, s: Any, p: int, seen: Any) -> None:
     for q in range(g.n):
         if sees_hand(g, p, q) or (shown and not s.folded[q]):
             mark(seen, s.hands, q * MOST_CARDS, s.held[q])
-    if p != NOBODY:
+    if p != NO_PLAYER:
         own = phases.own_secrets(g, s, p)
         mark(seen, s.pile, s.piled - own, own)
 
 
 def mark(seen: Any, cards: Any, first: int, count: int) -> None:
-    """Mark a stretch of cards as seen."""
+    """Mark a part of a row of cards as seen."""
     for k in range(first, first + count):
         seen[cards[k]] = 1
 
 
 def sees_hand(g: Any, p: int, q: int) -> bool:
-    """Whether p can see q's hand during a deal."""
+    """Return whether p can see q's hand during a deal."""
     return bool(p == q and not g.blind)
 
 
 def compares_hands(g: Any, s: Any) -> bool:
-    """Whether hands are shown and compared when a deal is over."""
+    """Return whether hands are shown and compared when a deal is over."""
     if piles.live_count(s) > 1:
         for win in range(g.wins):
             if g.win_of_holding[win]:
@@ -53,5 +56,5 @@ def compares_hands(g: Any, s: Any) -> bool:
 
 
 def is_secret(g: Any, s: Any, move: int) -> bool:
-    """Whether only the player to act sees which card this move moves."""
+    """Return whether only the player to act sees which card this move uses."""
     return bool(move < MOST_CARDS and phases.face_down(g, s))

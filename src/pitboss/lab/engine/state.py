@@ -1,7 +1,7 @@
 """The state of a game, as plain objects with lists or as packed records with the same names.
 
-Piles of cards are rows of card numbers with a count. The piles of players are in one row, MOST_CARDS apart. The values
-that only one kind of phase uses are explained in its module.
+A pile of cards is a row of card numbers with a count. The same piles of all players are in one row: each player has
+MOST_CARDS places. The module of a kind of phase explains the values that only this kind uses.
 """
 
 from collections.abc import Iterable
@@ -13,51 +13,51 @@ from pitboss.lab.phases import kinds as phases
 
 BETTING = {
     "n": "number of players",
-    "price": "total bet of this round that stays in",
-    "level": "the base of the next raise",
+    "price": "the total that a player must have bet in this round to stay in",
+    "level": "the total from which the next raise is counted",
     "step": "the size of a bet or raise",
-    "raises": "raises that count toward the cap",
-    "pot": "chips in the pot from before this round",
+    "raises": "number of raises that count toward the cap",
+    "pot": "chips that were in the pot before this round",
     "opener": "the player who acted first",
     "holder": "the player with the initiative; always -1 here",
-    "turn": "the player to bet; -1 for none",
+    "turn": "the player to bet, or -1 for none",
 }
 COUNTS = {
-    "drawn": "cards drawn from the deck, which is the index of the next one",
-    "undrawn": "the end of the deck",
-    "discarded": "cards on the discards",
-    "tabled": "cards on the tableau",
-    "piled": "claimed cards face down on the pile",
-    "tricked": "cards in the trick, including those left from tied tricks",
+    "drawn": "number of cards drawn from the deck, and the index of the next card",
+    "undrawn": "the index after the last card of the deck",
+    "discarded": "number of cards on the discards",
+    "tabled": "number of cards on the tableau",
+    "piled": "number of claimed cards on the pile",
+    "tricked": "number of cards in the trick, including those left from tied tricks",
     "shared": "number of community cards",
 }
 PLACE = {
     "player": "the player whose turn it is",
-    "asked": "the player to act",
+    "to_act": "the player to act",
     "next": "the next player to act, in a phase in which all players act",
     "phase": "the current phase",
-    "stage": "whether it has begun: TO_ENTER or ENTERED",
-    "left": "cards or answers that the phase still waits for",
-    "gone": "players who have finished the phase (in rounds) or all phases (in turns) in this round",
-    "round": "finished rounds of this deal",
-    "deal": "finished deals",
+    "stage": "whether the current phase has begun: TO_ENTER or ENTERED",
+    "left": "number of cards or answers that the phase still needs",
+    "gone": "number of players who have finished the phase (in rounds) or all phases (in turns)",
+    "round": "number of finished rounds of this deal",
+    "deal": "number of finished deals",
     "starter": "the player who started this deal",
-    "direction": "1: clockwise; -1: the other way",
-    "skip": "players who miss their next turn",
+    "direction": "1 for clockwise, -1 for the other way",
+    "skip": "number of players who miss their next turn",
     "again": "whether the player has another turn",
     "trump": "this deal's trump suit, or NO_TRUMP",
 }
 GAME = {
-    "turns": "actions so far, and phases that passed without one",
-    "quiet": "1 until a player moves in this phase",
-    "moved": "whether a card (or a chip, if there is only betting) has moved in this turn (in turns) or round",
-    "idle": "turns or rounds in a row in which nothing moved; -1 if they end the deal",
+    "turns": "number of actions so far; a phase without an action counts as one",
+    "quiet": "1 until a player acts in this phase",
+    "moved": "whether a card (in games with only betting, a chip) has moved in this turn (in turns) or round",
+    "idle": "number of turns or rounds in a row in which nothing moved; -1 if they end the deal",
     "decisions": "number of decisions",
-    "choices": "sum of the legal moves of all decisions",
+    "choices": "number of legal moves in all decisions together",
     "over": "whether the game is over",
-    "stopped": "whether the turn limit decided it",
+    "stopped": "whether the turn limit decided the game",
     "judge": "the number of the win condition that decided the last deal",
-    "winners": "winners of the last deal or, when it is over, the game: one bit per player",
+    "winners": "winners of the last deal or, if the game is over, of the game: one bit per player",
     "arranged": "whether the deck is in a given order and not shuffled",
 }
 FIELDS = {**BETTING, **COUNTS, **PLACE, **GAME, **phases.STATE}
@@ -66,36 +66,36 @@ FLAGS = {
     "acted": "whether the player has acted since raising was last reopened",
 }
 BY_PLAYER = {
-    "stacks": "chips behind",
-    "bets": "chips bet in this betting phase",
+    "stacks": "chips that the player has not bet",
+    "bets": "chips that the player has bet in this betting phase",
     "paid": "chips paid in antes and earlier betting phases of this deal",
-    "held": "cards in hand",
-    "won": "captured cards",
-    "tricks": "tricks taken in this deal",
-    "score": "points, over all deals",
-    "deals_won": "deals won, including shared ones",
+    "held": "number of cards in hand",
+    "won": "number of captured cards",
+    "tricks": "number of tricks taken in this deal",
+    "score": "points of all deals together",
+    "deals_won": "number of deals won, including shared deals",
 }
 PILES = {
-    "deck": "the deck, its drawn cards first",
-    "discards": "the discards, the top card last",
+    "deck": "the deck; drawn cards are first",
+    "discards": "the discards; the top card is last",
     "tableau": "the cards on the tableau, in the order in which they were laid",
-    "pile": "the claimed cards, the last ones on top",
+    "pile": "the claimed cards; the top card is last",
     "trick": "the cards of the trick, in the order in which they were played",
     "community": "the community cards",
 }
-PLAYERS_PILES = {"hands": "the players' hands, the bottom card last", "captured": "the players' captured cards"}
+PLAYERS_PILES = {"hands": "the players' hands; the bottom card is last", "captured": "the players' captured cards"}
 SCRATCH = {
-    "tally": ("how often each rank occurs, while cards are compared", RANKS),
-    "masks": ("each suit's ranks as bits, while cards are compared", SUITS),
-    "strengths": ("the value of each position, while a deal is settled", MOST_PLAYERS),
-    "counts": ("betting counts, if they are wanted", COUNTED),
+    "tally": ("the number of cards of each rank, while cards are compared", RANKS),
+    "masks": ("the ranks of each suit as bits, while cards are compared", SUITS),
+    "strengths": ("the value of each player's position, while a deal is settled", MOST_PLAYERS),
+    "counts": ("betting counts, if betting is counted", COUNTED),
 }
 
 NUMBERS, ROWS = tuple(FIELDS), tuple(BY_PLAYER)
 
 
 class GameState:
-    """The state of a game in plain Python; `chance` is the state of its random stream."""
+    """The state of a game in plain Python. `chance` is the random state."""
 
     __slots__ = (*FIELDS, *FLAGS, *BY_PLAYER, *PILES, *PLAYERS_PILES, *SCRATCH, "chance")
 
@@ -112,7 +112,7 @@ class GameState:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def copy(self) -> "GameState":
-        """A copy of the state."""
+        """Return a copy of the state."""
         twin = GameState.__new__(GameState)
         for name in GameState.__slots__:
             value = getattr(self, name)
@@ -121,14 +121,14 @@ class GameState:
 
 
 class PlainStates(PlainRecords[GameState]):
-    """A row of states."""
+    """A list of states."""
 
     def __init__(self, count: int) -> None:
         super().__init__(GameState() for _ in range(count))
 
 
 def packed_states(count: int) -> Any:
-    """An array of states, as records."""
+    """Return an array of states, as records."""
     import numpy as np
 
     small = {*FLAGS, *PILES, *PLAYERS_PILES}

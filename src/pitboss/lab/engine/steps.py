@@ -1,4 +1,4 @@
-"""The steps of a game: `start`, then `legal` and `apply` until it is over; can be compiled.
+"""The steps of a game: `start`, then `legal` and `apply` until the game is over. The functions can be compiled.
 
 The betting of a deal is counted when the deal is settled.
 """
@@ -12,11 +12,12 @@ from pitboss.lab.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDO
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 
-GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # otherwise the index of the win condition that ended the deal
+# Results of `end_of_deal`. Other results are the index of the win condition that ended the deal.
+GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3
 
 
 def count_deal(g: Any, rules: Any, s: Any, win: int) -> int:
-    """Count a deal before it is paid; returns the players with the best cards, one bit per player."""
+    """Count a deal before it is paid. Return the players with the best cards, one bit per player."""
     alone = piles.live_count(s) == 1
     owner, uncalled = core.uncalled(rules[0], s)
     if not (alone or g.side):
@@ -55,7 +56,7 @@ def count_payment(g: Any, s: Any, had_best: int) -> None:
 
 
 def dealt_in(s: Any, p: int) -> bool:
-    """Whether p was dealt in; players without chips are not."""
+    """Return whether p was dealt in. Players without chips are not dealt in."""
     return bool(not s.folded[p] or s.stacks[p] + s.paid[p] + s.bets[p] > 0)
 
 
@@ -66,10 +67,10 @@ def start(g: Any, rules: Any, s: Any) -> None:
 
 
 def set_out(g: Any, s: Any) -> None:
-    """Give chips to all players and deal. Set `s.chance` and, if `s.arranged`, `s.deck` before."""
+    """Give chips to all players and deal. The caller sets `s.chance` and, if `s.arranged` is set, `s.deck`."""
     s.n, s.deal, s.starter, s.over, s.stopped, s.winners, s.judge = g.n, 0, 0, 0, 0, 0, 0
     s.turns, s.decisions, s.choices = 0, 0, 0
-    s.pot, s.holder, s.turn = 0, codes.NOBODY, codes.NOBODY
+    s.pot, s.holder, s.turn = 0, codes.NO_PLAYER, codes.NO_PLAYER
     for p in range(g.n):
         s.stacks[p], s.score[p], s.deals_won[p] = g.chips, 0, 0
     deal(g, s)
@@ -82,19 +83,19 @@ def apply(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def do(g: Any, rules: Any, s: Any, move: int) -> None:
-    """Make a legal move without its consequences, which follow in `go_on`."""
+    """Make a legal move without its consequences. Call `go_on` for these."""
     s.turns += 1
     s.quiet = 0
     phases.act(g, rules, s, move)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Write the legal moves of the player to act; returns their number."""
+    """Write the legal moves of the player to act. Return their number."""
     return phases.legal(g, rules, s, moves)  # type: ignore[no-any-return]  # a whole number
 
 
 def go_on(g: Any, rules: Any, s: Any) -> None:
-    """Go on to the next decision or the end of the game."""
+    """Go to the next decision or to the end of the game."""
     while not s.over:
         ended = end_of_deal(g, s)
         if ended != GOES_ON:
@@ -105,7 +106,7 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
             s.stage, s.quiet = codes.ENTERED, 1
             s.left = 0
             phases.begin(g, rules, s)
-        s.asked = s.player  # unless the phase says otherwise
+        s.to_act = s.player  # `waiting` can change this
         if s.stage == codes.TO_ENTER or phases.waiting(g, s):
             if not late:
                 return
@@ -122,7 +123,7 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
 
 
 def next_phase(g: Any, s: Any) -> None:
-    """Go to the next player in this phase, the next phase, or the next round."""
+    """Go to the next player in this phase, to the next phase, or to the next round."""
     s.stage = codes.TO_ENTER
     if g.order == codes.ROUNDS:
         s.gone += 1
@@ -152,7 +153,7 @@ def next_phase(g: Any, s: Any) -> None:
 
 
 def rest(s: Any, enough: int) -> None:
-    """Count the turns or rounds in which nothing moved; after enough of them the deal ends."""
+    """Count the turns or rounds in which nothing moved. When there are enough of them in a row, the deal ends."""
     s.idle = 0 if s.moved else s.idle + 1
     s.moved = 0
     if s.idle >= enough:
@@ -176,7 +177,7 @@ def deal(g: Any, s: Any) -> None:
             core.post_ante(s, p, g.ante)
     if s.folded[s.starter]:
         s.starter = piles.next_live(s, s.starter, 1)
-    s.player, s.asked = s.starter, s.starter
+    s.player, s.to_act = s.starter, s.starter
     phases.deal(g, s)
     if s.arranged:
         s.arranged = 0
@@ -190,7 +191,7 @@ def deal(g: Any, s: Any) -> None:
 
 
 def hand_out(g: Any, s: Any) -> None:
-    """Deal cards one at a time from the starting player on, then the discards and the tableau."""
+    """Deal cards one at a time, beginning with the starting player. Then lay out the discards and the tableau."""
     for _ in range(g.per_player):
         p = s.starter
         for _ in range(g.n):
@@ -207,11 +208,11 @@ def hand_out(g: Any, s: Any) -> None:
 
 
 def end_of_deal(g: Any, s: Any) -> int:
-    """Whether the deal is over: GOES_ON, the number of the win condition that ends it, or NO_WINNER_YET."""
+    """Return GOES_ON, or why the deal is over: the index of the win condition that ends it, or NO_WINNER_YET."""
     if piles.live_count(s) < 2 or (g.rounds > 0 and s.round >= g.rounds) or s.idle < 0:
         return NO_WINNER_YET
     if phases.under_way(g, s):
-        return GOES_ON  # bets, claims and tricks are finished first
+        return GOES_ON  # bets, claims and tricks must be finished
     for win in range(g.wins):
         if wins.triggered(g, s, win):
             return win
@@ -219,7 +220,7 @@ def end_of_deal(g: Any, s: Any) -> int:
 
 
 def is_played_out(g: Any, s: Any) -> bool:
-    """Whether only folds can still change the winner: no cards are left and none can come, or only bets follow."""
+    """Return whether only folds can still change the winner: no card can move any more, or only bets are left."""
     last = is_last_time(g, s)
     if last and s.phase >= g.settled:
         return True
@@ -233,15 +234,15 @@ def is_played_out(g: Any, s: Any) -> bool:
 
 
 def is_last_time(g: Any, s: Any) -> bool:
-    """Whether the phases run for the last time in this deal."""
+    """Return whether the phases run for the last time in this deal."""
     if g.rounds == 0 or s.round + 1 < g.rounds:
         return False
     return bool(g.order == codes.ROUNDS or s.gone + 1 >= piles.live_count(s))
 
 
 def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
-    """Count points, pay the winners, and deal again or end the game."""
-    s.turn = codes.NOBODY
+    """Count points and pay the winners. Then deal again or end the game."""
+    s.turn = codes.NO_PLAYER
     for p in range(g.n):
         s.score[p] += g.trick_points * s.tricks[p]
         for k in range(s.won[p]):
@@ -259,7 +260,7 @@ def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
 
 
 def settle(g: Any, rules: Any, s: Any, win: int) -> None:
-    """Pay the pot to the players with the highest value; `s.winners` has one bit per seat."""
+    """Pay the pot to the players with the highest value. Write them to `s.winners`, one bit per seat."""
     best, count, s.winners, s.judge = 0, 0, 0, win
     alone = piles.live_count(s) == 1
     for p in range(g.n):
@@ -288,7 +289,7 @@ def settle(g: Any, rules: Any, s: Any, win: int) -> None:
 
 
 def pay_winners(g: Any, s: Any, count: int) -> None:
-    """Pay a single pot to this many winners; the first of them gets the odd chips."""
+    """Pay a single pot to this number of winners. The first winner gets the odd chips."""
     core.collect(s, 0)
     pot, first = s.pot, True
     for p in range(g.n):
@@ -298,7 +299,7 @@ def pay_winners(g: Any, s: Any, count: int) -> None:
 
 
 def pay_layers(g: Any, rules: Any, s: Any) -> None:
-    """Pay side pots: uncalled chips go back, and each layer goes to the best of the players who paid for it."""
+    """Pay side pots. Uncalled chips are returned, and each layer goes to the best of the players who paid for it."""
     owner, amount = core.uncalled(rules[0], s)
     if owner >= 0:
         core.give_back(s, owner, amount)
@@ -312,7 +313,7 @@ def pay_layers(g: Any, rules: Any, s: Any) -> None:
 
 
 def is_decided(g: Any, s: Any) -> bool:
-    """Whether fewer than two players have chips, or a win condition ends the game."""
+    """Return whether fewer than two players have chips, or a win condition ends the game."""
     if g.chips > 0:
         able = 0
         for p in range(g.n):
@@ -327,8 +328,8 @@ def is_decided(g: Any, s: Any) -> bool:
 
 
 def end_game(g: Any, s: Any) -> None:
-    """Set the winners of the game: by chips, by the only deal, by points, or by deals won."""
-    s.over, s.asked = 1, codes.NOBODY
+    """Set the winners of the game: by chips, by the only deal, by points, or by the number of deals won."""
+    s.over, s.to_act = 1, codes.NO_PLAYER
     if g.chips == 0 and s.deal == 1:
         return
     best, s.winners = 0, 0

@@ -4,10 +4,10 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from pitboss.errors import PitbossError
@@ -17,9 +17,9 @@ from pitboss.lab.measures.figures import Measure
 
 ARCHIVE, GAMES = "archive.json", "games"
 SIZE = 12
-"""The number of rows and of columns of the map."""
+"""The number of rows of the map, and of columns."""
 LEFT_OVER = (".trial", ".archive.json.part")
-"""Files that may remain if a run was killed before its first generation."""
+"""Files that can remain if a run was killed before its first generation."""
 MOST_NAMED = 3
 
 
@@ -28,7 +28,7 @@ class EvolutionError(PitbossError, ValueError):
 
 
 class Recipe(Struct, frozen=True, kw_only=True):
-    """The settings of a run; the same recipe gives the same archive."""
+    """The settings of a run. Two runs with the same recipe give the same archive."""
 
     generations: int = 200
     population: int = 48
@@ -39,8 +39,8 @@ class Recipe(Struct, frozen=True, kw_only=True):
     pins: tuple[str, ...] = ()
     bans: tuple[str, ...] = ()
     seed: int = 0
-    founders: tuple[Genome, ...] = ()  #: empty: the known games and random ones
-    weights: dict[str, float] = {}  #: weights learned from ratings; empty: those of the style
+    founders: tuple[Genome, ...] = ()  #: the founding games; empty: the known games and random games
+    weights: dict[str, float] = {}  #: weights learned from ratings; empty: the weights of the style
 
 
 class Cell(Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Cell(Struct, frozen=True, kw_only=True):
     cell: tuple[int, int]
     genome: Genome
     measures: dict[str, Measure]
-    worth: float = 0.0  #: by the weights of the style; the worthiest game holds a cell
+    worth: float = 0.0  #: its worth by the weights of the style; the game with the highest worth holds a cell
     lineage: tuple[str, ...] = ()  #: the names of its ancestors, from the founding game to the parent
     operators: tuple[str, ...] = ()  #: the changes that made it from its parent
 
@@ -60,20 +60,20 @@ class Cell(Struct, frozen=True, kw_only=True):
 
     @property
     def founder(self) -> str:
-        """The first ancestor; a game without ancestors is its own founder."""
+        """The name of the first ancestor. A game without ancestors is its own founder."""
         return self.lineage[0] if self.lineage else self.name
 
     @property
     def parent(self) -> str:
-        """The game it was made from; a game without ancestors is its own parent."""
+        """The name of the game it was made from. A game without ancestors is its own parent."""
         return self.lineage[-1] if self.lineage else self.name
 
 
 class GameArchive(Struct, frozen=True, kw_only=True):
-    """A run's recipe, its progress, and the games it has found."""
+    """A run's recipe, its progress, and the games that it has found."""
 
     recipe: Recipe
-    generation: int = -1  #: the last finished one; -1: none
+    generation: Annotated[int, Meta(ge=-1)] = -1  #: the last finished generation, or -1
     judged: int = 0
     refused: dict[str, int] = {}  #: the number of rejected games by reason
     cells: tuple[Cell, ...] = ()
@@ -85,9 +85,9 @@ class GameArchive(Struct, frozen=True, kw_only=True):
 
 
 def write_archive(folder: Path, archive: GameArchive) -> None:
-    """Write `archive.json` completely or not at all; raises `EvolutionError`."""
+    """Write `archive.json` completely or not at all. Raise `EvolutionError` if it cannot be written."""
     raw = msgspec.to_builtins(archive)
-    for cell in raw["cells"]:  # integers are read back as floats, so they are written as floats
+    for cell in raw["cells"]:  # reading turns integers into floats, so write floats
         for measure in cell["measures"].values():
             measure.update({name: float(number) for name, number in measure.items()})
     text = msgspec.json.encode({**raw.pop("recipe"), **raw, "size": SIZE})
@@ -95,7 +95,7 @@ def write_archive(folder: Path, archive: GameArchive) -> None:
 
 
 def read_archive(folder: Path) -> GameArchive:
-    """Read the archive of a folder; raises `EvolutionError`."""
+    """Read the archive of a folder. Raise `EvolutionError` if there is none or it is not valid."""
     path = folder / ARCHIVE
     try:
         text = path.read_bytes()
@@ -107,7 +107,7 @@ def read_archive(folder: Path) -> GameArchive:
 
 
 def parse_archive(text: bytes, where: str) -> GameArchive:
-    """Read an archive, which may be a stranger's; raises `EvolutionError`."""
+    """Read an archive. It may come from an unknown person. Raise `EvolutionError` if it is not valid."""
     if not text.strip():
         raise EvolutionError(f"{where}: expected an archive of `pitboss lab evolve`, got an empty file")
     try:
@@ -121,10 +121,12 @@ def parse_archive(text: bytes, where: str) -> GameArchive:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write to a temporary file and rename it when complete, so that a full disk keeps the old file."""
+    """Write to a temporary file, and rename it when it is complete. If the disk is full, the old file remains."""
     partial = path.with_name(f".{path.name}.part")
     try:
-        partial.write_bytes(content)
+        partial.unlink(missing_ok=True)  # it may be a link to another file
+        with partial.open("xb") as file:
+            file.write(content)
         os.replace(partial, path)
     except OSError as error:
         raise EvolutionError(f"{path} cannot be written: {error.strerror or error}") from None
@@ -139,7 +141,7 @@ def _cell(written: Mapping[str, Any]) -> Cell:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Create the folder and check that it is writable before the run starts; raises `EvolutionError`."""
+    """Create the folder and check that it is writable. Raise `EvolutionError` if it is not."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trial = folder / ".trial"
@@ -150,7 +152,7 @@ def prepare_folder(folder: Path) -> None:
 
 
 def has_run(folder: Path) -> bool:
-    """Whether a folder has a run; raises `EvolutionError` if it has other files instead."""
+    """Return whether a folder has a run. Raise `EvolutionError` if it has other files but no run."""
     try:
         others = sorted({path.name for path in folder.iterdir() if not _empty_games(path)} - {*LEFT_OVER})
     except FileNotFoundError:
@@ -160,7 +162,7 @@ def has_run(folder: Path) -> bool:
     if ARCHIVE not in others:
         if others:
             shown = ", ".join([*others[:MOST_NAMED], *(["…"] if len(others) > MOST_NAMED else [])])
-            raise EvolutionError(f"{folder} has other files and no run ({shown}): give a new or empty folder")
+            raise EvolutionError(f"{folder} has no run, but other files ({shown}): choose a new or empty folder")
         return False
     if (folder / ARCHIVE).is_dir():
         raise EvolutionError(f"{folder / ARCHIVE}: expected a file, got a folder")
@@ -172,12 +174,15 @@ def _empty_games(path: Path) -> bool:
 
 
 def open_archive(folder: Path, recipe: Recipe, *, resume: bool) -> GameArchive:
-    """The archive from which a run starts, with `resume` the one in the folder; raises `EvolutionError`."""
+    """Return the archive from which a run starts. With `resume`, this is the archive in the folder.
+
+    Raise `EvolutionError` if the folder has a run and `resume` is false, or a run with another recipe.
+    """
     if not has_run(folder):
         return GameArchive(recipe=recipe)
     found = read_archive(folder)
     if not resume:
-        raise EvolutionError(f"{folder} already has a run: continue it with --resume, or give another folder")
+        raise EvolutionError(f"{folder} already has a run: continue it with --resume, or choose another folder")
     for name in Recipe.__struct_fields__:
         old, new = getattr(found.recipe, name), getattr(recipe, name)
         if name != "generations" and old != new:
@@ -187,18 +192,21 @@ def open_archive(folder: Path, recipe: Recipe, *, resume: bool) -> GameArchive:
 
 
 def game_file(cell: Cell) -> str:
-    """Return the name of a game's files, without its ending, such as `cell_7_1`.
+    """Return the name of a game's files, without the ending, such as `cell_7_1`.
 
-    It comes from the cell and never from the game, because an archive may be a stranger's.
+    The name depends only on the cell. The name of the game itself is not used, because it may come from an unknown
+    person.
     """
     row, column = cell.cell
     return f"cell_{row}_{column}"
 
 
 def keep_games(folder: Path, archive: GameArchive, before: GameArchive) -> None:
-    """Write a file for each game of the archive, and delete those of cells that are empty now."""
+    """Write a file for each game of the archive. Delete the files of cells that are empty now."""
     files = {game_file(cell) for cell in archive.cells}
     try:
+        if (folder / GAMES).is_symlink():
+            raise EvolutionError(f"{folder / GAMES}: expected a folder, got a symbolic link: remove it")
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
         for cell in archive.cells:
             write_whole(folder / GAMES / f"{game_file(cell)}.json", write_genome(cell.genome).encode())
@@ -209,7 +217,7 @@ def keep_games(folder: Path, archive: GameArchive, before: GameArchive) -> None:
 
 
 def set_archive_aside(folder: Path) -> None:
-    """Rename the archive of a rated run to the next free name, to make room for the next run."""
+    """Rename the archive of a rated run to the next free name, so that the next run can use the folder."""
     number = 1
     while (free := folder / f"archive-{number}.json").exists():
         number += 1

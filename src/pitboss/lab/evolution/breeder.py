@@ -32,12 +32,12 @@ LARGE_CHANGES = (
     "DuplicatePhase",
 )
 BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
-"""If betting is allowed: the share of births that must bet, and of those that must not."""
+"""If betting is allowed: the share of births that must have betting, and the share that must not."""
 LARGE_SHARE = 0.6
-"""The share of changes that are large ones, which make another kind of game."""
+"""The share of large changes. A large change makes another kind of game."""
 CROSSOVER, INVENTION, PRUNING = "Crossover", "Invention", "Pruning"
 SIMPLE_PARTS = 3
-"""A game with at most this many parts, not counting its aim, is not pruned."""
+"""The maximum number of parts, without the aim, of a game that is not pruned."""
 _ADJECTIVES = (
     "amber ancient antique bashful blazing bold brave bright brisk broad calm careful cheerful chilly civil clever "
     "copper cosy crafty crisp curious daring dapper dashing deep dizzy dreamy dusty eager early earnest easy fabled "
@@ -74,7 +74,7 @@ class Birth(Struct, frozen=True, kw_only=True):
 
 
 class Breeder:
-    """Makes children of the games of a map; the same map and chance give the same children."""
+    """Makes children of the games of a map. The same map and the same chance give the same children."""
 
     def __init__(self, recipe: Recipe) -> None:
         self.constraints = Constraints(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
@@ -84,7 +84,7 @@ class Breeder:
         self.share = 1.0 if self.constraints.must_bet else BETTING_BIRTHS if self.constraints.may_bet else 0.0
 
     def births(self, cells: Sequence[Cell], count: int, chance: Chance) -> list[Birth]:
-        """Up to `count` games that differ from each other and from those on the map."""
+        """Return up to `count` games that differ from each other and from the games on the map."""
         present = {without_name(cell.genome) for cell in cells}
         children = Counter([cell.parent for cell in cells])
         born = list[Birth]()
@@ -117,12 +117,12 @@ class Breeder:
         return None
 
     def fits(self, genome: Genome) -> bool:
-        """Whether a game meets the constraints, is not a founder, and does more than compare hands."""
+        """Return whether a game meets the constraints, differs from the founders, and does more than compare hands."""
         idle = only_compares(genome) and not self.constraints.pins
         return self.constraints.met(genome) and structure(genome) not in self._known and not idle
 
     def _drawn(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Birth:
-        """A random new game, before the constraints are applied."""
+        """Return a random new game. The constraints are not yet applied."""
         where = chance.uniform()
         if where < INVENTED and not self.own:
             return Birth(genome=random_genome(chance), lineage=(), operators=(INVENTION,))
@@ -143,12 +143,12 @@ class Breeder:
         return Birth(genome=genome, lineage=lineage, operators=tuple(operators))
 
     def _chosen(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Cell:
-        """The best of a few random games; games with many children count less."""
+        """Return the best of a few random games. Games with many children are less likely."""
         drawn = [chance.choice(cells) for _ in range(COMPETING)]
         return max(drawn, key=lambda one: one.worth / (1 + children[one.name]))
 
     def _constrained(self, genome: Genome, betting: bool, plain: bool, chance: Chance) -> Genome:
-        """The game with the pinned parts added, betting added or removed, and tidied."""
+        """Return the tidied game with the pinned parts, and with betting added or removed."""
         if (plain or not self.constraints.may_bet) and genome.betting_phases:
             phases = tuple([phase for phase in genome.turn_structure.phases if not phase.bets])
             genome = repair(with_setup(with_phases(genome, phases), starting_chips=0, ante=0))
@@ -161,7 +161,7 @@ class Breeder:
 
 
 def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
-    """A child and the name of the operator that made it."""
+    """Return a child and the name of the operator that made it."""
     while True:
         name = chance.choice(LARGE_CHANGES if chance.uniform() < LARGE_SHARE else tuple(OPERATORS))
         try:
@@ -171,7 +171,7 @@ def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
 
 
 def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
-    """The game with a part of this type; a win condition replaces the aim. It is not always playable yet."""
+    """Return the game with a part of this type. A win condition replaces the aim. The result may need repair."""
     kind = TYPES[name]
     part = build(kind, genome, chance)
     if kind in kinds.TYPES:
@@ -188,7 +188,7 @@ def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
 
 
 def parts_of(genome: Genome) -> int:
-    """The number of steps, card effects, scoring rules and additional endings.
+    """Return the number of steps, card effects, scoring rules and additional endings.
 
     >>> parts_of(load("kuhn")), parts_of(load("mau_mau"))
     (1, 5)
@@ -198,7 +198,9 @@ def parts_of(genome: Genome) -> int:
 
 
 def simpler(genome: Genome) -> tuple[Genome, ...]:
-    """The valid games that remain without one part, unless the game has few parts; they bet if this one does.
+    """Return the valid games that remain without one part. A game with few parts has none.
+
+    If this game has betting, only remaining games with betting are returned.
 
     >>> [parts_of(left) for left in simpler(load("mau_mau"))], simpler(load("draw_poker"))
     ([4, 1, 4, 4, 4], ())
@@ -225,12 +227,12 @@ def _without(genome: Genome) -> Iterator[Genome]:
 
 
 def without_name(genome: Genome) -> Genome:
-    """The game with a fixed name, for comparing."""
+    """Return the game with a fixed name, so that two games can be compared."""
     return replace(genome, name="unnamed")
 
 
 def structure(genome: Genome) -> str:
-    """A game without names, numbers and cards; games with the same structure are twins.
+    """Return a text that describes a game without its names, numbers and cards. Equal texts mean the same structure.
 
     >>> structure(load("kuhn")) == structure(load("highest_card"))
     True
@@ -250,7 +252,7 @@ def _bare(value: Any) -> Any:
 
 
 def named(genome: Genome, taken: Container[str]) -> str:
-    """A free name; it follows from the game and the names that are taken.
+    """Return a free name. It depends only on the game and on the names that are taken.
 
     >>> first = named(load("kuhn"), ())
     >>> first, named(load("kuhn"), (first,)) == first

@@ -1,4 +1,4 @@
-"""The parts that a run's games must have or must not have."""
+"""The parts that the games of a run must have or must not have."""
 
 from msgspec import Struct
 from msgspec.inspect import type_info
@@ -10,21 +10,21 @@ from pitboss.lab.wins import kinds as wins
 
 BETTING = ("require", "allow", "forbid")
 BY_POINTS: tuple[type[Struct], ...] = (*[kind for kind in wins.TYPES if kind.point], CardPoints, TrickPoints)
-"""Parts that a game with betting cannot have, because pots are never won by points."""
+"""Parts that a game with betting cannot have, because points never win pots."""
 RULES: tuple[type[Struct], ...] = (CardEffect, LaySets, CardPoints, TrickPoints)
 
 
 def _tag(kind: type[Struct]) -> str:
-    """The name of this kind of part in a file."""
+    """Return the name of this kind of part in a file."""
     return str(getattr(type_info(kind), "tag", kind.__name__))
 
 
 TYPES: dict[str, type[Struct]] = {_tag(kind): kind for kind in (*phases.TYPES, *wins.TYPES, *RULES)}
-"""Every kind of part by its name in a file."""
+"""Every kind of part, by its name in a file."""
 
 
 class Constraints(Struct, frozen=True, kw_only=True):
-    """What every game of a run must and must not have; raises `EvolutionError` if that is contradictory."""
+    """What every game of a run must have and must not have. Raises `EvolutionError` if this is contradictory."""
 
     betting: str = "allow"
     pins: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Constraints(Struct, frozen=True, kw_only=True):
             raise EvolutionError(f"betting: expected one of {', '.join(BETTING)}, got {self.betting!r}")
         for name in (*self.pins, *self.bans):
             if name not in TYPES:
-                raise EvolutionError(f"unknown type of part {name!r}: expected one of {', '.join(TYPES)}")
+                raise EvolutionError(f"pins and bans: expected types among {', '.join(TYPES)}, got {name!r}")
         for name in self.pins:
             if name in self.bans:
                 raise EvolutionError(f"{name} is both pinned and banned: remove one of the two")
@@ -46,7 +46,7 @@ class Constraints(Struct, frozen=True, kw_only=True):
             raise EvolutionError(f"{betting} is banned, but betting is required: remove one of the two")
         if self.must_bet and (points := self._by_points):
             other = "betting is required" if self.betting == "require" else f"so is {betting}"
-            raise EvolutionError(f"{points} is pinned, but {other}, and pots are never won by points: remove one")
+            raise EvolutionError(f"{points} is pinned, but {other}, and points never win pots: remove one of the two")
         aims = [name for name in self.pins if TYPES[name] in wins.TYPES]
         if len(aims) > 1:
             raise EvolutionError(f"{' and '.join(aims)} are pinned, but a game has one aim: pin only one of them")
@@ -65,12 +65,12 @@ class Constraints(Struct, frozen=True, kw_only=True):
 
     @property
     def _by_points(self) -> str:
-        """A pinned part that excludes betting, or an empty string."""
+        """The name of a pinned part that excludes betting, or an empty text."""
         return next((name for name in self.pins if TYPES[name] in BY_POINTS), "")
 
     @property
     def words(self) -> str:
-        """The constraints in words, after "a game with".
+        """The constraints in words that can follow "a game with".
 
         >>> Constraints(betting="require", pins=("ClaimPhase", "best_hand"), bans=("DrawPhase",)).words
         'betting required, ClaimPhase and best_hand pinned, DrawPhase banned'
@@ -80,11 +80,11 @@ class Constraints(Struct, frozen=True, kw_only=True):
         return ", ".join([f"{' and '.join(names)} {how}" for how, names in wanted.items() if names])
 
     def missing(self, genome: Genome) -> tuple[str, ...]:
-        """The pinned parts that a game does not have."""
+        """Return the pinned parts that a game does not have."""
         return tuple([name for name in self.pins if name not in parts(genome)])
 
     def met(self, genome: Genome) -> bool:
-        """Whether a game has everything that it must have and nothing that it must not have."""
+        """Return whether a game has everything that it must have and nothing that it must not have."""
         found = parts(genome)
         bets = bool(genome.betting_phases)
         if (bets and not self.may_bet) or (not bets and self.must_bet):
@@ -93,9 +93,9 @@ class Constraints(Struct, frozen=True, kw_only=True):
 
 
 def parts(genome: Genome) -> frozenset[str]:
-    """The types of a game's parts.
+    """Return the types of a game's parts.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> sorted(parts(load("kuhn")))
     ['BettingPhase', 'high_card']
     """

@@ -1,4 +1,4 @@
-"""The map of a run: its axes and cells, and which game holds each cell."""
+"""The map of a run: its axes, its cells, and the game that holds each cell."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +13,11 @@ from pitboss.lab.evolution.constraints import Constraints
 from pitboss.lab.genome import Genome, mechanic
 
 GAMES_A_CHILD, ALWAYS_ALLOWED = 10, 2
-"""A parent has at most one tenth of the games of the map, but always up to two."""
+"""A parent has at most one in `GAMES_A_CHILD` games of the map, but `ALWAYS_ALLOWED` games in any case."""
 BETTING_SHARE = 0.5
-"""If betting is allowed, at least this share of the games bet."""
+"""The minimum share of games with betting, if betting is allowed."""
 ALIKE_SHARE = 0.3
-"""At most this share of the games have the same aim, or use their cards in mainly the same way."""
+"""The maximum share of games with the same aim, and of games with the same mechanic."""
 
 
 class HasMean(Protocol):
@@ -28,7 +28,7 @@ class HasMean(Protocol):
 
 
 class Axis(Struct, frozen=True, kw_only=True):
-    """A measure and the range that the map shows; values outside of it go to the first or last cells."""
+    """A measure and the range that the map shows. Games outside of the range go to the first or the last cells."""
 
     measure: str
     least: float
@@ -37,7 +37,7 @@ class Axis(Struct, frozen=True, kw_only=True):
     says: str = ""
 
     def place(self, measures: Mapping[str, HasMean]) -> float:
-        """The position of a game, from 0 to 1."""
+        """Return the position of a game, from 0 to 1."""
         value = min(self.most, max(self.least, measures[self.measure].mean))
         if self.ratios:
             return log(value / self.least) / log(self.most / self.least)
@@ -47,7 +47,7 @@ class Axis(Struct, frozen=True, kw_only=True):
 AXES = {
     "skill": Axis(measure="skill", least=0.0, most=1.0, says="from luck to skill"),
     "length": Axis(measure="length", least=8, most=400, ratios=True, says="turns per game"),
-    "bluffing": Axis(measure="bluffs", least=0.0, most=0.24, says="deals in which a bet won a pot it would have lost"),
+    "bluffing": Axis(measure="bluffs", least=0.0, most=0.24, says="deals with a bet that won a pot it would have lost"),
     "interaction": Axis(measure="interaction", least=0.0, most=1.0, says="choices that change what others can do"),
     "complexity": Axis(measure="complexity", least=250, most=1000, ratios=True, says="words in the rulebook"),
     "betting": Axis(measure="bet_share", least=0.0, most=1.0, says="choices that are bets"),
@@ -55,7 +55,7 @@ AXES = {
 
 
 def axes_named(names: tuple[str, ...]) -> tuple[Axis, Axis]:
-    """The two axes of these names; raises `EvolutionError`."""
+    """Return the two axes of these names. Raise `EvolutionError` if the names are not valid."""
     for name in names:
         if name not in AXES:
             raise EvolutionError(f"axes: expected two of {', '.join(AXES)}, got {name!r}")
@@ -65,7 +65,7 @@ def axes_named(names: tuple[str, ...]) -> tuple[Axis, Axis]:
 
 
 class GameMap:
-    """The cells of a run; a `ribs` archive holds them."""
+    """The cells of a run, stored in an archive of the package `ribs`."""
 
     def __init__(self, recipe: Recipe, cells: Iterable[Cell] = ()) -> None:
         import numpy as np
@@ -82,22 +82,22 @@ class GameMap:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The games on the map, ordered by cell."""
+        """The games on the map, in the order of their cells."""
         return tuple(sorted(self._grid.data("game"), key=lambda one: one.cell))
 
     def where(self, measures: Mapping[str, HasMean]) -> tuple[int, int]:
-        """The cell of a game with these measures."""
+        """Return the cell of a game with these measures."""
         place = self._grid.index_of([self._place(measures)])
         row, column = self._grid.int_to_grid_index(place)[0]
         return int(row), int(column)
 
     def entering(self, newcomers: Sequence[Cell]) -> list[Cell]:
-        """The newcomers that would get a cell if they were added now."""
+        """Return the newcomers that would get a cell if they were added now."""
         names = {cell.name for cell in joined(self.cells, newcomers, self.recipe)}
         return [cell for cell in newcomers if cell.name in names]
 
     def take_in(self, newcomers: Sequence[Cell]) -> int:
-        """Add newcomers to the competition for cells; returns how many of them got one."""
+        """Let newcomers compete for cells. Return the number of newcomers that got a cell."""
         before = {cell.name for cell in self.cells}
         self._put(joined(self.cells, newcomers, self.recipe))
         return len([cell for cell in self.cells if cell.name not in before])
@@ -117,10 +117,10 @@ class GameMap:
 
 
 def joined(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> Sequence[Cell]:
-    """The map with these newcomers; it never becomes smaller.
+    """Return the games of the map after these newcomers. The map never becomes smaller.
 
-    A newcomer can displace several games: one from its cell and others because of the limits. If that would make the
-    map smaller, newcomers are added one by one, the worthiest first, and those that make it smaller are left out.
+    A newcomer can displace several games: one from its cell, and others because of the limits. If the map would become
+    smaller, the newcomers are added one by one, the highest worth first, except those that would make it smaller.
     """
     together = settled([*cells, *newcomers], recipe)
     if len(together) >= len(cells):
@@ -133,7 +133,7 @@ def joined(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> 
 
 
 def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
-    """The games that get a cell: the worthiest first, within the limits.
+    """Return the games that get a cell, within the limits. Games of higher worth are chosen first.
 
     The limits are shares of the final number of games, so they are tightened until that number fits.
     """
@@ -147,7 +147,7 @@ def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
 
 
 def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
-    """The worthiest games, one per cell and one per kind, with limits calculated for `many` games."""
+    """Return the games of highest worth, one per cell and one per kind, with limits for a map of `many` games."""
     most = max(ALWAYS_ALLOWED, many // GAMES_A_CHILD)
     shared = recipe.betting == "allow" and Constraints(pins=recipe.pins, bans=recipe.bans).may_bet
     plain_left = int(many * (1 - BETTING_SHARE)) if shared else many
@@ -176,9 +176,9 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
 
 
 def kind(genome: Genome) -> tuple[str, ...]:
-    """What makes two games the same kind: the steps in any order, the rules, and the aim.
+    """Return what two games of the same kind have in common: the steps in any order, the rules and the aim.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> kind(load("leduc"))
     ('rounds', 'Betting', 'Betting', 'Community', 'BestHand poker')
     >>> kind(load("whist"))
@@ -195,12 +195,12 @@ def _by_worth(cell: Cell) -> tuple[float, str]:
 
 
 def pinned_aim(recipe: Recipe) -> bool:
-    """Whether the settings of a run may leave too few different aims for a limit on them."""
+    """Return whether the settings of a run may leave too few different aims for a limit on them."""
     return bool(recipe.founders or recipe.pins or recipe.bans)
 
 
 def _objects(cells: Sequence[Cell]) -> Any:
-    """An array whose elements are the cells themselves; NumPy would unpack them."""
+    """Return an array whose elements are the cells. NumPy would otherwise make an array of their fields."""
     import numpy as np
 
     held = np.empty(len(cells), dtype=object)

@@ -1,4 +1,4 @@
-"""A run of evolution, generation by generation, in one process or several."""
+"""A run of evolution, generation by generation, in one process or in several."""
 
 import logging
 import signal
@@ -22,27 +22,26 @@ from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.styles import style_named, worth
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure, step_name
-from pitboss.lab.measures.gates import gate
-from pitboss.lab.measures.measure import Measured, measure
+from pitboss.lab.measures.measure import Measured, gate, measure
 
 DIGITS = 6
 LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
 MOST_OF_STARTING = 0.15
 BIRTHS_TRIED = 100
-"""The number of births tried to check that the constraints allow any game."""
+"""The maximum number of births that check whether the constraints allow any game."""
 MORE_GAMES = 4
-"""A game is measured again over this many times the games before it enters the map."""
+"""Before a game enters the map, it is measured again over this many times the number of games."""
 PIECES_A_WORKER = 6
-"""Pieces of a generation per worker: few enough to send, and enough to keep all workers busy."""
+"""The number of pieces of a generation per worker. More pieces take more messages, fewer leave workers idle."""
 RETRIES = 5
 POOL_THREAD = "ExecutorManagerThread"
 """The name of joblib's thread that manages the pool."""
 SECONDS_TO_ANSWER = 5.0
-WORKER_DIED = "a worker died (killed, or out of memory): the results so far are saved; continue with --resume"
+WORKER_DIED = "a worker ended early (killed, or out of memory); the results so far are saved: continue with --resume"
 
 
 class Limit(Struct, frozen=True, kw_only=True):
-    """A range for the mean of a measure; games outside of it are rejected for this reason."""
+    """A range for the mean of a measure. A game outside of the range is rejected with this reason."""
 
     measure: str
     least: float = -inf
@@ -50,7 +49,7 @@ class Limit(Struct, frozen=True, kw_only=True):
     reason: str
 
     def broken(self, found: Measured) -> bool:
-        """Whether a game is outside of the range."""
+        """Return whether a game is outside of the range."""
         return not self.least <= found.measures[self.measure].mean <= self.most
 
 
@@ -78,7 +77,7 @@ class Judged(Struct, frozen=True):
 
 
 class GameTask(Struct, frozen=True):
-    """A game to be judged."""
+    """A game to judge."""
 
     genome: Genome
     games: int
@@ -86,7 +85,7 @@ class GameTask(Struct, frozen=True):
 
 
 def judge(task: GameTask) -> Judged:
-    """Judge a game: first the cheap reasons, then the measures and their limits."""
+    """Judge a game: first by the gates, then by the measures and their limits."""
     if reason := gate(task.genome, seed=task.seed):
         return Judged(refused=_short(reason))
     found = measure(task.genome, games=task.games, seed=task.seed)
@@ -96,7 +95,7 @@ def judge(task: GameTask) -> Judged:
 
 
 def refusal(genome: Genome, found: Measured) -> str:
-    """The reason why a measured game is rejected, or an empty string."""
+    """Return the reason why a measured game is rejected, or an empty text."""
     if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
         return "one seat nearly always wins"
     if found.measures["start_advantage"].low > MOST_OF_STARTING:
@@ -111,7 +110,7 @@ def refusal(genome: Genome, found: Measured) -> str:
 
 
 def _short(reason: str) -> str:
-    """The reason without its numbers, so that equal reasons can be counted."""
+    """Return the reason without its numbers, so that equal reasons can be counted."""
     return "".join([letter for letter in reason if not letter.isdigit()]).strip()
 
 
@@ -120,19 +119,19 @@ def _rounded(one: Measure) -> Measure:
 
 
 Judges = Callable[[list[GameTask]], Iterable[Judged]]
-"""A function that judges tasks and returns the results in the same order."""
+"""A function that judges tasks. It returns the results in the order of the tasks."""
 
 
 class RunProgress(Struct, frozen=True, kw_only=True):
     """The progress of a run."""
 
     archive: GameArchive
-    under_way: int = 0  #: judged games of the current generation
-    births: int = 0  #: all games of the current generation
+    under_way: int = 0  #: number of judged games of the current generation
+    births: int = 0  #: number of all games of the current generation
 
 
 class EvolutionRun:
-    """A run; `archive` is its current state."""
+    """A run of evolution. Its current state is `archive`."""
 
     def __init__(self, archive: GameArchive, judges: Judges) -> None:
         self.archive, self._judges = archive, judges
@@ -144,13 +143,13 @@ class EvolutionRun:
         self._map = GameMap(recipe, archive.cells)
 
     def try_birth(self) -> None:
-        """Check before judging that a game can meet the constraints; raises `EvolutionError`."""
+        """Check that a game can meet the constraints, before any is judged. Raise `EvolutionError` if none can."""
         if not self._map.cells:
             recipe = self.archive.recipe
             self._breeder.births((), min(BIRTHS_TRIED, recipe.population), Chance(recipe.seed).fork(0))
 
     def run(self, watching: Callable[[RunProgress], object] = lambda _: None) -> None:
-        """Run to the last generation; `watching` is called after each game and each generation."""
+        """Run to the last generation. Call `watching` after each game and after each generation."""
         while not self.archive.finished:
             self.step(watching)
 
@@ -179,7 +178,10 @@ class EvolutionRun:
         watching(RunProgress(archive=self.archive))
 
     def _pruned(self, newcomers: list[Cell], taken: set[str]) -> list[Cell]:
-        """The newcomers; those that would enter the map lose every part without which they are worth as much."""
+        """Return the newcomers, some of them simpler.
+
+        A newcomer that would enter the map loses every part without which it is worth at least as much.
+        """
         recipe, left, tried = self.archive.recipe, {cell.name: cell for cell in newcomers}, set[str]()
         while entering := [cell for cell in self._map.entering(list(left.values())) if cell.name not in tried]:
             tried.update([cell.name for cell in entering])
@@ -197,9 +199,9 @@ class EvolutionRun:
         return list(left.values())
 
     def _seen_again(self, newcomers: list[Cell]) -> list[Cell]:
-        """The newcomers that would enter the map, measured again over more games with other cards.
+        """Return the newcomers that would enter the map, measured again over more games with other cards.
 
-        The best of many short measurements are partly lucky, so only the second one counts.
+        The best of many short measurements are partly lucky, so only the second measurement counts.
         """
         recipe, entering = self.archive.recipe, self._map.entering(newcomers)
         tasks = [GameTask(cell.genome, MORE_GAMES * recipe.games, recipe.seed + 1) for cell in entering]
@@ -207,7 +209,7 @@ class EvolutionRun:
         return [self._measured(cell, found) for cell, found in looks if not found.refused]
 
     def _measured(self, cell: Cell, found: Judged) -> Cell:
-        """The game with these measures, its worth and its cell."""
+        """Return the game with these measures, and with its worth and its cell."""
         value = worth(found.measures, bool(cell.genome.betting_phases), self.weights)
         return replace(cell, cell=self._map.where(found.measures), measures=found.measures, worth=value)
 
@@ -222,7 +224,7 @@ Judging = Callable[[GameTask], Judged]
 
 @contextmanager
 def worker_pool(workers: int, ray: str | None = None, judging: Judging | None = None) -> Iterator[Judges]:
-    """Workers on this machine, or on a Ray cluster, given as "auto" or its address."""
+    """Start workers on this machine or, if `ray` is "auto" or an address, on a Ray cluster."""
     judging = judging or judge
     if ray is not None:
         with _on_ray(ray, workers, judging) as judges:
@@ -235,14 +237,14 @@ def worker_pool(workers: int, ray: str | None = None, judging: Judging | None = 
 
 
 def judge_batch(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
-    """Judge tasks in a worker; only the parent process handles interrupts."""
+    """Judge tasks in a worker. Only the parent process handles interrupts."""
     with suppress(ValueError):  # only the main thread can set a handler
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return [judging(task) for task in tasks]
 
 
 def batches(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
-    """Split the tasks into pieces, keeping their order."""
+    """Split the tasks into pieces. The order of the tasks stays the same."""
     size = max(1, len(tasks) // (PIECES_A_WORKER * workers))
     return [tasks[first : first + size] for first in range(0, len(tasks), size)]
 
@@ -268,12 +270,12 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
             whole = True
         finally:
             if not whole:
-                threading.excepthook = _unless_killed  # killing the workers may raise in the pool's own thread
+                threading.excepthook = _unless_killed  # the pool's thread raises if its workers are killed
                 loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
 
 
 def _unless_killed(failed: threading.ExceptHookArgs) -> None:
-    """Report the exception of a thread, except that of a pool whose workers were killed."""
+    """Report the exception of a thread, except of a pool whose workers were killed."""
     if failed.thread is None or failed.thread.name != POOL_THREAD:
         threading.__excepthook__(failed)
 
@@ -303,7 +305,7 @@ def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
 
 
 def _connect(ray: Any, address: str, workers: int) -> None:
-    """Connect to a given cluster; "auto" uses the one on this machine or starts one."""
+    """Connect to a Ray cluster. "auto" uses the cluster on this machine, or starts one."""
     quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False, "include_dashboard": False}
     if address == "auto":
         try:
@@ -319,14 +321,14 @@ def _connect(ray: Any, address: str, workers: int) -> None:
 
 
 def check_ray(ray: str) -> None:
-    """Check before a run that Ray is installed and the cluster can be reached; raises `EvolutionError`."""
+    """Check that Ray is installed and the cluster can be reached. Raise `EvolutionError` if it cannot."""
     import_module("ray")
     if ray != "auto":
         check_address(ray)
 
 
 def check_address(address: str) -> None:
-    """Check that an address can be reached; Ray itself would try for minutes. Raises `EvolutionError`."""
+    """Check that an address can be reached. Ray itself would try for minutes. Raise `EvolutionError` if it cannot."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
         raise EvolutionError(f"Ray address: expected auto, HOST:PORT or ray://HOST:PORT, got {address!r}")

@@ -14,25 +14,25 @@ from pitboss.lab.ratings import read_ratings
 DIGITS = 6
 NEARLY_NOTHING = 0.01
 ABOUT_BETS = 2.0
-"""If a style gives a quality of bets at least this weight, it applies to every game."""
+"""The minimum weight with which a style applies a quality of betting to every game, also to games without betting."""
 WITHOUT_BETS = 0.5
-"""The value of a quality of bets in a game without betting: average, so that betting is not a disadvantage."""
+"""The value of a quality of betting in a game without betting. It is average, so it is not a disadvantage."""
 LEAST_GAMES = 3
 HALFWAY = 6
-"""With this many rated games a weight moves half as far as with very many."""
+"""The number of rated games with which a weight moves half as far as with very many."""
 DECIMALS = 4
 
 
 class Quality(Struct, frozen=True, kw_only=True):
-    """A measure as a quality: 0 at `none`, 1 at `full`, which may be the smaller number."""
+    """A measure as a quality. The quality is 0 at `none` and 1 at `full`, and `full` can be the smaller number."""
 
     measure: str
     none: float
     full: float
-    of_bets: bool = False  #: applies only to games with betting, unless the style is about bets
+    of_bets: bool = False  #: applies only to games with betting, unless the style is about betting
 
     def of(self, measures: Mapping[str, Measure]) -> float:
-        """The quality of a game, from 0 to 1."""
+        """Return the quality of a game, from 0 to 1."""
         found = measures[self.measure]
         worse = found.low if self.full > self.none else found.high
         value = (found.mean + worse) / 2
@@ -67,14 +67,14 @@ STYLES: dict[str, dict[str, float]] = {
 
 
 def style_named(name: str) -> dict[str, float]:
-    """The weights of a style; raises `EvolutionError`."""
+    """Return the weights of a style. Raise `EvolutionError` if the style does not exist."""
     if name not in STYLES:
         raise EvolutionError(f"style: expected one of {', '.join(STYLES)}, got {name!r}")
     return STYLES[name]
 
 
 def worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, float]) -> float:
-    """The worth of a game by these weights, from 0 to 1."""
+    """Return the worth of a game by these weights, from 0 to 1."""
     total = sums = 0.0
     for name, quality in QUALITIES.items():
         weight = weights[name]
@@ -85,7 +85,7 @@ def worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, flo
 
 
 class Lesson(Struct, frozen=True, kw_only=True):
-    """The old and new weight of a quality, and its correlation with the stars."""
+    """What was learned about a quality: its old and new weight, and its correlation with the stars."""
 
     quality: str
     before: float
@@ -94,7 +94,7 @@ class Lesson(Struct, frozen=True, kw_only=True):
 
 
 def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float], list[Lesson], int]:
-    """The weights learned from the ratings in a folder, each lesson, and the number of rated games."""
+    """Return the weights learned from the ratings in a folder, each lesson, and the number of rated games."""
     cells = {cell.name: cell for cell in read_archive(folder).cells}
     stars = defaultdict[str, list[int]](list)
     for rating in read_ratings(folder).given:
@@ -112,7 +112,7 @@ def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float
 
 def _lesson(name: str, weight: float, rated: Sequence[tuple[Cell, float]]) -> Lesson:
     quality = QUALITIES[name]
-    # A game that an older version measured may lack the measure.
+    # An older version may have measured the game without this measure.
     games = [
         (cell, stars)
         for cell, stars in rated
@@ -125,7 +125,7 @@ def _lesson(name: str, weight: float, rated: Sequence[tuple[Cell, float]]) -> Le
 
 
 def correlation(first: Sequence[float], second: Sequence[float]) -> float:
-    """Pearson's correlation; 0 if one of the two is constant.
+    """Return Pearson's correlation, or 0 if one of the two is constant.
 
     >>> round(correlation([1, 2, 3], [2, 4, 6]), 6), correlation([1, 1, 1], [1, 2, 3])
     (1.0, 0.0)

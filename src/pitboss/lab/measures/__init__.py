@@ -1,1 +1,1 @@
-"""Measures of what makes a game worth playing, each with its interval and without an overall score."""
+"""Measures that show whether a game is worth playing. Each has an interval. They are not combined into one score."""

@@ -1,6 +1,7 @@
-"""Measures calculated from observed games: sums, shares and their intervals.
+"""Measures calculated from observed games: sums and shares with their intervals.
 
-Measures of quality are 0 in a game that is not won by its own rules, because the turn limit stops it or it is shared.
+Some games are not won by their own rules, because the turn limit stops them or several players share the win. In such
+games the measures of quality are 0.
 """
 
 from itertools import pairwise
@@ -19,7 +20,10 @@ from pitboss.stats import Mean, proportion
 
 CURVE = 20
 LEAST_WORTH, LEAST_SEEN = 0.05, 12
-"""A step is idle if its best move beats the worst by less than this part of luck. It must be seen this many times."""
+"""A step is idle if its best move beats its worst by less than `LEAST_WORTH`, in units of luck.
+
+Only steps with at least `LEAST_SEEN` observed choices are judged.
+"""
 NO_LIMIT = 1e9
 FOLD = VERBS + core.FOLD
 
@@ -33,7 +37,7 @@ class Measure(Struct, frozen=True):
 
 
 def average(values: Any, low: float = 0.0, high: float = 1.0) -> Measure:
-    """The mean of the values with its interval, both limited to the possible range."""
+    """Return the mean of the values with its interval. Both are limited to the possible range."""
     mean = Mean([float(value) for value in values])
     middle = max(low, min(high, mean.mean))
     if mean.count < 2:
@@ -43,17 +47,17 @@ def average(values: Any, low: float = 0.0, high: float = 1.0) -> Measure:
 
 
 def step_name(at: int, phase: Phase) -> str:
-    """The name of a step among the rules."""
+    """Return the name of a step in the list of rules."""
     return f"{at} {type(phase).__name__}"
 
 
 def share(successes: int, trials: int) -> Measure:
-    """A share with its interval; 0 if there were no trials."""
+    """Return a share with its interval, or 0 without trials."""
     return Measure(successes / trials, *proportion(successes, trials)) if trials else NOTHING
 
 
 def apart(found: Measure, fair: float) -> Measure:
-    """The distance of a share from a fair one; its low end is 0 if the interval contains the fair share.
+    """Return the distance of a share from the fair share. If the interval contains the fair share, its lower end is 0.
 
     >>> apart(Measure(0.25, 0.125, 0.375), 0.5)
     Measure(mean=0.25, low=0.125, high=0.375)
@@ -63,7 +67,7 @@ def apart(found: Measure, fair: float) -> Measure:
 
 
 def exactly(number: float) -> Measure:
-    """A measure that is known exactly."""
+    """Return a measure without uncertainty."""
     return Measure(float(number), float(number), float(number))
 
 
@@ -71,7 +75,7 @@ NOTHING = exactly(0)
 
 
 class Figures:
-    """Measures from games among mixed players."""
+    """Calculates measures from observed games. The players in them are mixed: greedy, with some random moves."""
 
     def __init__(self, genome: Genome, own: Watched) -> None:
         self.genome, self.own = genome, own
@@ -81,7 +85,7 @@ class Figures:
         self.closely = [game for game, looks in enumerate(own.looks) if looks[0][moments.HERE]]
 
     def play(self) -> dict[str, Measure]:
-        """Measures of length and of choice."""
+        """Return the measures of length and of choice."""
         rows = self.rows
         return {
             "length": average(rows[:, watch.TURNS], 0, NO_LIMIT),
@@ -94,7 +98,7 @@ class Figures:
         }
 
     def choices(self) -> dict[str, Measure]:
-        """Measures of what moves are worth, from the observed moments with a choice."""
+        """Return the measures of the worth of moves, from the observed moments with a choice."""
         chosen = self.moments[self.moments[:, moments.COUNT] > 1]
         if not len(chosen):
             return dict.fromkeys(("mattered", "interaction", "idle_steps"), NOTHING)
@@ -112,7 +116,7 @@ class Figures:
         }
 
     def seats(self) -> dict[str, Measure]:
-        """Measures of the advantage of a seat."""
+        """Return the measures of the advantage of a seat."""
         wins = [0.0] * self.n
         for row in self.rows:
             for seat in self.winners(row):
@@ -125,12 +129,12 @@ class Figures:
         }
 
     def starting(self) -> Measure:
-        """How far the starting player's share of the deals with a single winner is from a fair one."""
+        """Return how far the starting player's share of the deals with a single winner is from a fair share."""
         alone = int(self.rows[:, watch.ALONE].sum())
         return apart(share(int(self.rows[:, watch.STARTERS].sum()), alone), 1 / self.n) if alone else NOTHING
 
     def drama(self) -> dict[str, Measure]:
-        """Tension, changes of the lead, and comebacks, from the closely observed games."""
+        """Return tension, changes of the lead, and comebacks, from the closely observed games."""
         changes, tension, comeback = [], [], []
         for game in self.closely:
             won = float(self.alone[game])
@@ -151,7 +155,7 @@ class Figures:
         }
 
     def bets(self) -> dict[str, Measure]:
-        """Measures of betting."""
+        """Return the measures of betting."""
         names = ("bets", "raises", "folds", "all_ins", "showdowns", "pot", "bluffs", "chips_follow_cards", "open_bets")
         if not self.genome.betting_phases:
             return dict.fromkeys(names, NOTHING)
@@ -169,21 +173,23 @@ class Figures:
 
     @staticmethod
     def divided(part: Any, whole: Any, high: float = 1.0) -> Measure:
-        """The mean ratio of two columns over the games where the second one is not 0."""
+        """Return the mean ratio of two columns, over the games in which the second column is not 0."""
         some = whole > 0
         return average(part[some] / whole[some], 0, high) if some.any() else NOTHING
 
     @staticmethod
     def winners(row: Any) -> list[int]:
-        """The seats that won a game."""
+        """Return the seats that won a game."""
         bits = int(row[watch.WINNERS])
         return [seat for seat in range(bits.bit_length()) if (bits >> seat) & 1]
 
     def skill(self, pair: Watched) -> Measure:
-        """The share of the stakes that the first player of a pair wins; the player moves one seat per game.
+        """Return the share of the stakes that the first player of a pair wins.
 
-        In a game with chips it is a share of the chips that changed hands. Otherwise 1 means every game won, and 0 a
-        fair share of them.
+        This player takes the next seat in each game.
+
+        With chips, it is a share of the chips that changed hands. Without chips, 1 means that the player won every
+        game, and 0 means a fair share of the games.
         """
         if not self.alone.any():
             return NOTHING
@@ -200,11 +206,11 @@ class Figures:
         return average(results, -1.0)
 
     def rules(self) -> dict[str, Measure]:
-        """The share of games in which each rule was used."""
+        """Return the share of games in which each rule was used."""
         found, rows, games = dict[str, Measure](), self.rows, self.games
         for at, phase in enumerate(self.genome.turn_structure.phases):
             used = rows[:, watch.PHASE + at] > 0
-            if not used.any():  # a step in which no player ever moves
+            if not used.any():  # no player ever moves in this step
                 used = (
                     rows[:, watch.DRAWN] > 0 if phase.traits.uses_deck else rows[:, watch.TURNS] > rows[:, watch.ASKED]
                 )
@@ -224,7 +230,7 @@ class Figures:
         return found
 
     def tension_curve(self) -> tuple[float, ...]:
-        """The mean tension over the observed games, each stretched to the same length."""
+        """Return the mean tension over the observed games. Each game is stretched to the same length."""
         curves = []
         for game in self.closely:
             looks = self.own.looks[game]
@@ -232,7 +238,7 @@ class Figures:
         return tuple([round(sum(points) / len(points), 4) for points in zip(*curves, strict=True)]) or (0.0,) * CURVE
 
     def lead_curves(self) -> tuple[tuple[float, ...], ...]:
-        """Each seat's prospects in the first observed game that had a single winner."""
+        """Return each seat's prospects in the first observed game that had a single winner."""
         game = next((game for game in self.closely if self.alone[game]), 0)
         looks = self.own.looks[game]
         looks = looks[looks[:, moments.HERE] == 1]
@@ -247,10 +253,11 @@ def _array(flags: list[bool] | list[float]) -> Any:
 
 
 def best_less_worst(chosen: Any) -> Any:
-    """How much each choice is worth, in units of luck, from -1 to 1; half of the deals choose, the other half judges.
+    """Return for each choice how much better the best move is than the worst, in units of luck, from -1 to 1.
 
-    Folding is left out: it is nearly always worst, and would make every bet matter. If there is only one other move,
-    the value comes from `over_habit`.
+    The two moves are chosen with one half of the deals, and their difference is measured with the other half. Then the
+    halves are exchanged, and the result is the mean. Folding is not compared: it is nearly always worst, so every bet
+    would seem to matter. If there is only one other move, the value comes from `over_habit`.
     """
     found = over_habit(chosen).tolist()
     for at, row in enumerate(chosen):
@@ -265,10 +272,11 @@ def best_less_worst(chosen: Any) -> Any:
 
 
 def over_habit(chosen: Any) -> Any:
-    """How much each choice gains over a fixed habit, in units of luck, from -1 to 1.
+    """Return for each choice how much better the best move is than a fixed habit, in units of luck, from -1 to 1.
 
-    One half of the deals chooses the best move and the other half judges it. If moves name cards, the habit is a random
-    move. Otherwise it is the move that is best on average over all such choices.
+    The best move is chosen with one half of the deals, and the difference is measured with the other half. Then the
+    halves are exchanged, and the result is the mean. The habit is the move that is best on average over all choices
+    with the same moves. If the moves are cards, the habit is a random move.
     """
     groups: dict[tuple[int, ...], list[int]] = {}
     codes = [tuple(sorted(map(int, _tried(row, 0)))) for row in chosen]
@@ -294,15 +302,15 @@ def over_habit(chosen: Any) -> Any:
 
 
 def _tried(row: Any, what: int) -> list[float]:
-    """The codes of the compared moves (0), or their gains in the first (1) or second half (2)."""
+    """Return the codes of the compared moves (0), or their gains in the first (1) or the second half (2)."""
     count = int(row[moments.TRIED])
     return list(map(float, row[moments.TRIED + 1 + what : moments.TRIED + 1 + 3 * count : 3]))
 
 
 def worst_bets(seen: Any) -> Measure:
-    """The share of bets made while all players can see who will win, in the worst betting phase and round.
+    """Return the share of bets made when all players can see who will win, in the worst betting phase and round.
 
-    All rounds of a phase together count as well. A round seen less than `LEAST_SEEN` times does not count alone.
+    The worst is looked for among the phases, and among the rounds of a phase with at least `LEAST_SEEN` observed bets.
     """
     known: dict[tuple[int, ...], list[int]] = {}
     for bet in seen[seen[:, moments.KNOWN] >= 0]:
@@ -314,7 +322,7 @@ def worst_bets(seen: Any) -> Measure:
 
 
 def stretched(points: list[float]) -> tuple[float, ...]:
-    """The curve interpolated to `CURVE` points."""
+    """Return the curve interpolated to `CURVE` points."""
     last, found = len(points) - 1, []
     for k in range(CURVE):
         here, part = divmod(k * last / (CURVE - 1), 1)

@@ -1,4 +1,4 @@
-"""Ratings of players that think for longer and longer, from games of every pair."""
+"""The ladder: ratings of players with more and more time to think. Every pair of players meets in some games."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -21,10 +21,10 @@ from pitboss.lab.measures.figures import Measure
 from pitboss.lab.policies import choice, games, knowledge
 from pitboss.lab.policies.games import NAMES, decide
 from pitboss.lab.policies.knowledge import packed_work, plain_work
-from pitboss.lab.solver.tree import Progress
+from pitboss.lab.solver.tree import StageProgress
 
 WINNERS, STACKS = range(2)
-"""The columns of a game's row; the chips of each seat come last."""
+"""The columns of a game's row. The last columns are the chips of each seat, from `STACKS` on."""
 GAME = 0
 PLAYERS = {
     "random": ("random", 0),
@@ -33,7 +33,7 @@ PLAYERS = {
     "search 100": ("search", 100),
     "search 400": ("search", 400),
 }
-"""By name: the policy and its number of trials per decision."""
+"""For each player: the policy, and the number of trials per decision."""
 ELO = 400 / log(10)
 ROUNDS = 200
 DEALS = 10
@@ -43,9 +43,10 @@ STANDARD_ERRORS = 1.96  # half the width of a 95 % interval
 def play_rungs(
     program: Any, kinds: Any, budgets: Any, seed: int, numbers: Any, positions: int, states: Any, work: Any, out: Any
 ) -> None:
-    """Play the games with these numbers; or, given positions, decide in each of them once per number.
+    """Play the games with these numbers or, if `positions` is not 0, choose moves in that many positions.
 
-    `kinds` and `budgets` are per seat. State 0 is for playing; the positions follow it.
+    Each position is decided once per number. `kinds` and `budgets` are per seat. State 0 is used for playing, and the
+    positions are in the states after it.
     """
     g, rules, s, moves = program.games[0], program.rules, states[GAME], work.moves[0]
     for i in range(len(numbers)):
@@ -54,8 +55,8 @@ def play_rungs(
             for k in range(positions):
                 states[GAME] = states[1 + k]
                 count = engine.legal(g, rules, s, moves)
-                work.facts[BUDGET] = budgets[s.asked]
-                move, stream = decide(kinds[s.asked], g, rules, s, moves, count, work, stream)
+                work.facts[BUDGET] = budgets[s.to_act]
+                move, stream = decide(kinds[s.to_act], g, rules, s, moves, count, work, stream)
                 out[i][k] = move
             continue
         s.chance, s.arranged = chance.fork(stream, stream), 0
@@ -63,8 +64,8 @@ def play_rungs(
         engine.go_on(g, rules, s)
         while not s.over:
             count = engine.legal(g, rules, s, moves)
-            work.facts[BUDGET] = budgets[s.asked]
-            move, stream = decide(kinds[s.asked], g, rules, s, moves, count, work, stream)
+            work.facts[BUDGET] = budgets[s.to_act]
+            move, stream = decide(kinds[s.to_act], g, rules, s, moves, count, work, stream)
             engine.do(g, rules, s, move)
             engine.go_on(g, rules, s)
         out[i][WINNERS] = s.winners
@@ -74,24 +75,24 @@ def play_rungs(
 
 @cache
 def compiled_rungs() -> Function:
-    """`play_rungs`, compiled."""
+    """Return the compiled version of `play_rungs`."""
     wide = (*ENGINE, knowledge, choice)
     return compile_function(play_rungs, *KERNEL, games, wide=wide, purpose="the ladder of players", seconds=20)
 
 
 class Ladder:
-    """A genome prepared for the ladder."""
+    """A genome with everything that is needed to play it for the ladder."""
 
     def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
         self.program = (packed_program if compiled else plain_program)(genome)
         self.players, self.seed, self.compiled = genome.player_count, seed & MASK, compiled
 
     def play(self, kinds: Sequence[int], budgets: Sequence[int], games: range) -> Any:
-        """Play the games with these numbers; returns one row per game."""
+        """Play the games with these numbers. Return one row per game."""
         return self._run(kinds, budgets, games, [], STACKS + self.players)
 
     def decide(self, kind: int, budget: int, positions: Sequence[GameState], times: int) -> Any:
-        """The moves of a policy in these positions, one row per repetition."""
+        """Return the moves of a policy in these positions, one row per repetition."""
         return self._run([kind] * self.players, [budget] * self.players, range(times), positions, len(positions))
 
     def _run(
@@ -129,12 +130,14 @@ class Rung(Struct, frozen=True, kw_only=True):
     """A player's rating."""
 
     player: str
-    rating: Measure  #: in Elo points; random has 0
-    score: float  #: the share of games in which it was ahead; ties count half
+    rating: Measure  #: in Elo points; the rating of random is 0
+    score: float  #: share of games in which this player was ahead; a tie counts half
 
 
-def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress | None = None) -> tuple[Rung, ...]:
-    """Rate the players by `games` games of every pair, the best player first."""
+def ladder(
+    genome: Genome, *, games: int = 40, seed: int = 0, progress: StageProgress | None = None
+) -> tuple[Rung, ...]:
+    """Rate the players by `games` games of every pair. Return the best player first."""
     climbing, names = Ladder(genome, seed), list(PLAYERS)
     pairs, results = list(combinations(range(len(names)), 2)), dict[tuple[int, int], tuple[float, int]]()
     for at, (one, other) in enumerate(pairs):
@@ -157,7 +160,10 @@ def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress
 
 
 def _meet(climbing: Ladder, genome: Genome, one: str, other: str, games: range) -> tuple[float, int]:
-    """How often `one` was ahead of `other`, and in how many games; each is alone against the rest in half of them."""
+    """Return the score of `one` against `other`, and the number of games.
+
+    In half of the games `one` is alone against seats that all play as `other`, and in the other half `other` is alone.
+    """
     n, setup, score = genome.player_count, genome.setup, 0.0
     bundle = DEALS if setup.starting_chips and setup.deals == 1 else 1
     for number in games:
@@ -184,13 +190,13 @@ def _meet(climbing: Ladder, genome: Genome, one: str, other: str, games: range) 
 
 
 def _ahead(row: Any, one: int, other: int) -> float:
-    """1 if only the first seat won, 0 if only the second did, otherwise 0.5."""
+    """Return 1 if only the first seat won, 0 if only the second seat won, and 0.5 in all other cases."""
     bits = int(row[WINNERS])
     return (1 + ((bits >> one) & 1) - ((bits >> other) & 1)) / 2
 
 
 def rated(players: int, results: dict[tuple[int, int], tuple[float, int]]) -> tuple[list[float], list[float]]:
-    """The most likely strengths (the first player has 0) and their standard errors, in natural units.
+    """Return the most likely strengths and their standard errors, in natural units. The first player's strength is 0.
 
     >>> strengths, errors = rated(2, {(0, 1): (25.0, 100)})
     >>> round(ELO * strengths[1]), errors[0]

@@ -1,4 +1,4 @@
-"""Evaluates a moment of a game: simple players play on from it many times. Written to be compiled."""
+"""Evaluates a moment of a game: simple players continue the game from it many times. The functions can be compiled."""
 
 from math import sqrt
 from typing import Any
@@ -6,33 +6,37 @@ from typing import Any
 from pitboss import chance
 from pitboss.betting import core
 from pitboss.lab import piles
-from pitboss.lab.codes import CERTAIN, MOST_PLAYERS, NOBODY
+from pitboss.lab.codes import CERTAIN, MOST_PLAYERS, NO_PLAYER
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice, knowledge
 
 RANDOM, GREEDY, CALM, MIXED = range(4)
-WHIMS = 150  # random moves per thousand of the mixed player
-STAYING = 750  # checks or calls per thousand bets when a deal is played on
-MOST_MOVES_ON = 300  # moves after which a deal that is played on is stopped
-LARGEST_LEAD = 200  # larger leads count as this one
+WHIMS = 150  # number of random moves, per thousand, of the mixed player
+STAYING = 750  # number of checks and calls, per thousand moves in betting, when a deal is continued
+MOST_MOVES_ON = 300  # maximum number of moves in a continuation
+LARGEST_LEAD = 200  # larger leads count as this lead
 NONE = -1
-RACES = 8  # continuations that are played to estimate lead and tension
-DEALINGS = 20  # deals of the hidden cards for comparing moves; half of them choose, the other half judges
-MOST_TRIED = 4  # moves that are compared
-MOST_WORTH = 2.0  # in units of luck; the worth of a certain gain
+RACES = 8  # number of continuations that estimate lead and tension
+DEALINGS = 20  # number of deals of the hidden cards that compare moves: one half chooses moves, the other measures them
+MOST_TRIED = 4  # maximum number of moves that are compared
+MOST_WORTH = 2.0  # in units of luck, the worth of a certain gain
 TRIAL, BASE = 1, 2
-BUDGET, SHOWN = 0, 2  # in `meter`: moves that may still be spent; whether open cards can be used
+BUDGET, SHOWN = 0, 2  # in `meter`: number of moves that may still be spent; whether players can use face-up cards
 HERE, TENSE, PHASE, COUNT, WORTH, OTHERS, KNOWN, ROUND, LEAD = range(9)
-"""Columns of a moment: whether it was observed, tension, phase, number of moves, best minus worst move in units of
-luck, whether it affects others, whether all players knew the winner of a bet (NONE: not a bet), round of the deal,
-and the prospects of each seat."""
-TRIED = LEAD + MOST_PLAYERS  # number of compared moves; then for each its code and its gains in both halves
+"""Columns of a moment:
+
+- HERE: whether it was observed. TENSE: the tension. PHASE: the phase. COUNT: the number of moves.
+- WORTH: the best move minus the worst move, in units of luck. OTHERS: whether the choice affects other players.
+- KNOWN: whether all players knew the winner when a bet was made, or NONE if it is not a bet.
+- ROUND: the round of the deal. LEAD: from here on, the prospects of each seat.
+"""
+TRIED = LEAD + MOST_PLAYERS  # number of compared moves; after it, for each move, its code and its gains in both halves
 WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
 
 def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move of a player of this kind, and the next state of the stream."""
+    """Return the move of a player of this kind, and the new random state."""
     if count == 1:
         return moves[0], stream
     if kind == MIXED:
@@ -47,7 +51,7 @@ def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
 
 
 def staying(moves: Any, count: int) -> int:
-    """The index of the cheapest move that stays in: check, call, or all-in if the stack is too small to call."""
+    """Return the index of the cheapest move that stays in: check, call, or all-in if the stack is too small to call."""
     for k in range(count):
         if moves[k] == VERBS + core.CHECK or moves[k] == VERBS + core.CALL:
             return k
@@ -55,7 +59,10 @@ def staying(moves: Any, count: int) -> int:
 
 
 def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> tuple[int, int]:
-    """Play a deal to its end, mostly staying in, otherwise at random; returns the stream and the number of moves."""
+    """Play a deal to its end, with mostly checks and calls, and other moves at random.
+
+    Return the random state and the number of moves.
+    """
     deal, steps = t.deal, 0
     while not t.over and t.deal == deal:
         count = engine.legal(g, rules, t, moves)
@@ -76,7 +83,7 @@ def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> 
 
 
 def gain(g: Any, s: Any, t: Any, p: int) -> int:
-    """What p gained from a moment of a deal to its end: chips, or in a game without chips its lead."""
+    """Return the gain of p from a moment of the deal to its end: chips or, in a game without chips, the lead."""
     if g.chips > 0:
         got = t.stacks[p] - s.stacks[p]
         if not t.over:
@@ -90,7 +97,7 @@ def gain(g: Any, s: Any, t: Any, p: int) -> int:
 
 
 def winners(g: Any, s: Any, t: Any) -> int:
-    """The winners of the deal that ended between two moments, one bit per player."""
+    """Return the winners of the deal that ended between two moments. Each player is one bit."""
     bits = 0
     for q in range(g.n):
         if t.deals_won[q] > s.deals_won[q]:
@@ -102,7 +109,7 @@ def state_of_play(
     g: Any, rules: Any, s: Any, point: int, meter: Any, states: Any, work: Any, seen: Any, stream: int
 ) -> int:
     """Write each seat's prospects and the tension of a moment."""
-    p, at = s.asked, seen[point]
+    p, at = s.to_act, seen[point]
     at[HERE], at[PHASE], at[KNOWN], at[COUNT], at[ROUND] = 1, s.phase, NONE, 1, s.round
     for q in range(g.n):
         at[LEAD + q] = 0
@@ -133,7 +140,7 @@ def state_of_play(
 
 
 def share(g: Any, s: Any, t: Any, p: int) -> float:
-    """p's share of the deal that has ended."""
+    """Return p's share of the deal that has ended."""
     bits, count = winners(g, s, t), 0
     for q in range(g.n):
         count += (bits >> q) & 1
@@ -141,15 +148,15 @@ def share(g: Any, s: Any, t: Any, p: int) -> float:
 
 
 def prospect(g: Any, s: Any, t: Any, p: int) -> float:
-    """p's share of all chips after the deal or, in a game without chips, of the deal."""
+    """Return p's share of all chips after the deal or, in a game without chips, p's share of the deal."""
     if g.chips > 0:
         return float((s.stacks[p] + gain(g, s, t, p)) / (g.n * g.chips))
     return share(g, s, t, p)
 
 
 def public(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: Any, stream: int) -> int:
-    """Write whether the open cards already decide who wins if all stay in."""
-    knowledge.look(g, s, NOBODY, work)
+    """Write whether the face-up cards already decide who wins if all players stay in."""
+    knowledge.look(g, s, NO_PLAYER, work)
     first, same = NONE, 1
     for _ in range(RACES):
         states[TRIAL] = s
@@ -171,10 +178,10 @@ def moves(
     g: Any, rules: Any, s: Any, count: int, point: int, meter: Any, states: Any, work: Any, seen: Any, stream: int
 ) -> int:
     """Write how much better the best move is than the worst, and whether the choice affects what others can do."""
-    p, at, tried = s.asked, seen[point], min(count, MOST_TRIED)
+    p, at, tried = s.to_act, seen[point], min(count, MOST_TRIED)
     knowledge.look(g, s, p, work)
-    own, totals = work.moves[0], work.promises  # an integer array that `redeal` does not use
-    for k in range(tried):  # a random selection of the moves
+    own, totals = work.moves[0], work.promises  # `redeal` does not use this array
+    for k in range(tried):  # select some of the moves at random
         stream, offset = chance.draw(stream, count - k)
         there = k + int(offset)
         own[k], own[there] = own[there], own[k]
@@ -212,7 +219,7 @@ def moves(
 
 
 def best(totals: Any, tried: int, half: int, sign: int) -> int:
-    """Which move has the most in one half, or with another sign the least."""
+    """Return the index of the move that gains most in one half, or least if the sign is -1."""
     at = 0
     for k in range(tried):
         if sign * totals[half + k] > sign * totals[half + at]:
@@ -221,7 +228,7 @@ def best(totals: Any, tried: int, half: int, sign: int) -> int:
 
 
 def spread(totals: Any, tried: int, squares: int) -> float:
-    """Luck: the standard deviation of the gains of the same move."""
+    """Return the standard deviation of the gains of one move, which measures luck."""
     total = float(squares)
     for k in range(tried):
         whole = totals[k] + totals[MOST_TRIED + k]
@@ -230,7 +237,7 @@ def spread(totals: Any, tried: int, squares: int) -> float:
 
 
 def difference(totals: Any, tried: int, luck: float) -> float:
-    """Best minus worst move in units of luck; half of the deals chooses, the other half judges."""
+    """Return the best move minus the worst, in units of luck. Half of the deals select, the others measure."""
     apart = 0
     for half in range(0, 2 * MOST_TRIED, MOST_TRIED):
         other = MOST_TRIED - half
@@ -239,18 +246,18 @@ def difference(totals: Any, tried: int, luck: float) -> float:
 
 
 def in_luck(amount: float, luck: float) -> float:
-    """An amount in units of luck, at most `MOST_WORTH` of them."""
+    """Return an amount in units of luck, limited to `MOST_WORTH`."""
     if luck * MOST_WORTH <= abs(amount):
         return MOST_WORTH if amount > 0 else -MOST_WORTH if amount < 0 else 0.0
     return float(amount / luck)
 
 
 def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
-    """A hash of the situation of the players other than p: whose turn it is, their hands, moves and open cards."""
+    """Return a hash of what the players other than p face: the player to act, hand sizes, moves, open cards."""
     if t.over or t.deal != deal:
         return -2
     price = t.price
-    number = t.asked + 7 * price
+    number = t.to_act + 7 * price
     for q in range(g.n):
         if q != p:
             number = number * 64 + t.held[q]
@@ -259,7 +266,7 @@ def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) 
             number += 97 * t.tableau[k] * t.tableau[k]
         if t.discarded > 0:
             number += 10_007 * (1 + t.discards[t.discarded - 1])
-    if t.asked == p:
+    if t.to_act == p:
         return int(number)
     count = engine.legal(g, rules, t, work.moves[1])
     for k in range(count):

@@ -1,7 +1,8 @@
-"""Solves small games: how much each policy loses to the best response, and how often the equilibrium bluffs.
+"""Solves small games: the loss of each policy against the best response, and the share of bluffs at equilibrium.
 
-A game with up to about 1,000 information sets is solved directly. For a larger game a miniature is solved if it is
-small enough: the same steps and endings for two players and one deal, with fewer ranks, suits and cards.
+A game with up to about 1,000 information sets is solved directly. For a larger game, its largest miniature that is
+small enough is solved. A miniature has the same steps and endings, but two players, one deal, and fewer ranks, suits
+and cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,25 +17,25 @@ from pitboss.lab.measures.ladder import PLAYERS, Ladder
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies.games import NAMES
 from pitboss.lab.solver.solver import MOST_PLAIN_STEPS, TreeSolver, reach
-from pitboss.lab.solver.tree import MOST_STATES, Progress, SolverError, Tree, build
+from pitboss.lab.solver.tree import MOST_STATES, SolverError, StageProgress, Tree, build
 
 ITERATIONS, TIMES, QUESTIONS = 300, 40, 12_000
-"""Rounds of CFR+; how often a policy decides in each information set, and about how often in all sets together."""
+"""The rounds of CFR+, the maximum number of decisions of a policy in an information set, and about that in all sets."""
 MOST_NODES = 30_000
 SIZES = ((6, 2, 3), (5, 2, 2), (4, 2, 2), (6, 1, 2), (4, 1, 2), (6, 2, 1), (5, 1, 1), (3, 2, 1), (3, 1, 1))
-"""Ranks, suits and cards per player of the miniatures, the largest first."""
+"""The numbers of ranks, suits and cards per player of the miniatures. The largest miniature is first."""
 RAISING = (core.BET, core.RAISE, core.ALL_IN)
 
 
 class Solved(Struct, frozen=True, kw_only=True):
-    """The solution of a game, or of a miniature of it."""
+    """The solution of a game, or of a miniature of the game."""
 
     miniature: str  #: the size of the miniature; empty if the game itself was solved
-    unit: str  #: of values: "chips" or "wins"
-    value: float  #: the first seat's mean result
+    unit: str  #: the unit of the values: "chips" or "wins"
+    value: float  #: the mean result of the first seat
     bluffing: float  #: the share of bets at equilibrium that would lose on average if called
     information_sets: int
-    exploitability: dict[str, float]  #: by player and "equilibrium": the mean win of both best responses
+    exploitability: dict[str, float]  #: by player and for "equilibrium": mean result of both best responses
 
 
 def solve_small(
@@ -43,9 +44,9 @@ def solve_small(
     players: Sequence[str] = tuple(PLAYERS),
     seed: int = 0,
     compiled: bool = True,
-    progress: Progress | None = None,
+    progress: StageProgress | None = None,
 ) -> Solved | None:
-    """Solve a game, or its largest miniature that is small enough, and evaluate the players; None if there is none."""
+    """Solve a game or its largest miniature that can be solved, and evaluate the players; None if neither can be."""
     for small, changed in candidates(genome):
         try:
             tree = build(small, most=MOST_NODES, sets=MOST_STATES, progress=progress)
@@ -57,7 +58,7 @@ def solve_small(
 
 
 def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
-    """The game itself, then miniatures, the largest first, each with a description of its size."""
+    """Yield the game, then its miniatures with descriptions of their sizes. The largest miniature is first."""
     yield genome, ""
     setup, turns, seen = genome.setup, genome.turn_structure, {genome}
     for ranks, suits, cards in SIZES:
@@ -76,7 +77,9 @@ def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
             yield small, size
 
 
-def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, progress: Progress | None) -> Solved:
+def _solved(
+    tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, progress: StageProgress | None
+) -> Solved:
     solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > MOST_PLAIN_STEPS)
     average = solver.average(ITERATIONS, progress)
     found, times = {"equilibrium": _exploited(solver, average)}, min(TIMES, QUESTIONS // tree.information_sets)
@@ -97,12 +100,12 @@ def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, 
 
 
 def _exploited(solver: TreeSolver, strategy: Any) -> float:
-    """The mean win of the best responses to both seats."""
+    """Return the mean result of the best responses to both seats."""
     return sum([solver.best_response(strategy, seat) for seat in (0, 1)]) / 2
 
 
 def _even(tree: Tree) -> list[float]:
-    """The strategy that makes every move of the engine equally often."""
+    """Return the strategy of the random policy. Moves that the solver counts as one have the sum of their shares."""
     t, shares = tree.nodes, list[float]()
     for first, count in zip(t.first, t.count, strict=True):
         copies = t.copies[first : first + count]
@@ -111,7 +114,7 @@ def _even(tree: Tree) -> list[float]:
 
 
 def _habits(tree: Tree, moves: Any) -> list[float]:
-    """How often each move of each information set was made."""
+    """Return the share of each move in each information set."""
     shares, sight = list[float](), tree.unfolding.sight
     for number, labels in enumerate(tree.labels):
         made = [next(iter(sight.choices([int(move)]))) for move in moves[:, number]]
@@ -120,7 +123,7 @@ def _habits(tree: Tree, moves: Any) -> list[float]:
 
 
 def _bluffing(solver: TreeSolver, strategy: Any) -> float:
-    """The share of bets and raises that would lose on average if both players only checked and called afterwards."""
+    """Return the share of bets and raises that would lose on average if both players only checked and called later."""
     tree, t = solver.tree, solver.tree.nodes
     staying = list[float]()
     for labels in tree.labels:

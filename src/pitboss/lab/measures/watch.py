@@ -1,6 +1,6 @@
-"""Plays whole games and records what happens in them: the loop behind every measure, plain or compiled.
+"""Plays whole games and records what happens in them. All measures use this loop, plain or compiled.
 
-Each game gives a row of results. A game that is observed closely is played a second time with the same moves, and
+Each game gives one row of results. A closely observed game is played a second time with the same moves, and
 `moments.py` evaluates it at several points.
 """
 
@@ -27,21 +27,21 @@ from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.wins import kinds as wins
 
 WINNERS, TURNS, STOPPED, ASKED, DECISIONS, BETTING, DEALS, POTS, SHOWDOWNS, BLUFFS, RIGHT, CHIPS_BET = range(12)
-VERB = CHIPS_BET + 1  # plus a verb of the betting core: number of such moves
+VERB = CHIPS_BET + 1  # plus a verb of the betting core: the number of such moves
 STACK = VERB + core.ALL_IN + 1  # plus a seat
-PHASE = STACK + MOST_PLAYERS  # plus a phase: number of moves in it
-CHOICE = PHASE + MOST_PHASES  # plus a phase: number of choices in it
-EFFECT = CHOICE + MOST_PHASES  # plus a rank: number of times its effect was played
+PHASE = STACK + MOST_PLAYERS  # plus a phase: the number of moves in it
+CHOICE = PHASE + MOST_PHASES  # plus a phase: the number of choices in it
+EFFECT = CHOICE + MOST_PHASES  # plus a rank: the number of times its effect was played
 ENDED = EFFECT + RANKS  # plus a win condition: whether it was met at the end
 DRAWN, POINTS_MADE, LAID, ALONE, STARTERS = range(ENDED + MOST_WINS, ENDED + MOST_WINS + 5)
-"""Cards drawn without a choice; seats with points, and cards laid down, at the end; deals with a single winner, and
-those that the starting player won alone."""
+"""The number of times that cards were drawn without a choice; the number of seats with points at the end; the number
+of cards laid down at the end; the number of deals with a single winner; those of them that the starting player won."""
 WIDTH = STARTERS + 1
 GAME, TRIAL, BASE = range(3)
 STATES = 3
-POINTS = 10  # points at which a game is observed
-BUDGET, LEFT = 0, 1  # in `meter`: the moves left for evaluating moments, and for playing
-FEWEST = 20  # games that are always played
+POINTS = 10  # number of points at which a game is observed
+BUDGET, LEFT = 0, 1  # in `meter`: numbers of moves that are left for evaluating moments, and for playing
+FEWEST = 20  # number of games that are always played
 MOST_TURNS = 1 << 60
 
 
@@ -49,9 +49,11 @@ def watch_games(
     program: Any, kinds: Any, closely: int, seed: int, numbers: Any, meter: Any, states: Any, work: Any,
     out: Any, looks: Any,
 ) -> int:  # fmt: skip
-    """Play the games with these numbers, players moving one seat per game; observe the first `closely` of them closely.
+    """Play the games with these numbers. Observe the first `closely` games closely.
 
-    Returns how many games were played before the meter ran out.
+    In each game every player takes the next seat.
+
+    Return the number of games that were played before the meter ran out.
     """
     g, rules = program.games[0], program.rules
     for i in range(len(numbers)):
@@ -70,7 +72,7 @@ def play(
     g: Any, rules: Any, kinds: Any, shift: int, stream: int, length: int, meter: Any, states: Any,
     work: Any, row: Any, seen: Any,
 ) -> None:  # fmt: skip
-    """Play a game and write its row; if its number of decisions is given as `length`, observe it at several points."""
+    """Play a game and write its row. If `length` is the game's number of decisions, observe it at several points."""
     s, moves = states[GAME], work.moves[0]
     s.chance, s.arranged = chance.fork(stream, stream), 0
     trying = chance.fork(s.chance, stream)
@@ -87,7 +89,7 @@ def play(
                 trying = moments.moves(g, rules, s, count, point, meter, states, work, seen, trying)
             count = engine.legal(g, rules, s, moves)
             point += 1
-        move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, work, stream)
+        move, stream = pick(kinds[(s.to_act + shift) % g.n], g, rules, s, moves, count, work, stream)
         note(g, s, move, count, row)
         if g.bets[s.phase]:
             bet += move - VERBS >= core.BET
@@ -132,7 +134,7 @@ def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
 
 
 def deals_won(g: Any, s: Any) -> int:
-    """The number of deals won so far; a shared deal counts once per winner."""
+    """Return the number of deals won so far. A shared deal counts once per winner."""
     total = 0
     for p in range(g.n):
         total += s.deals_won[p]
@@ -140,7 +142,7 @@ def deals_won(g: Any, s: Any) -> int:
 
 
 def in_the_middle(g: Any, s: Any) -> int:
-    """The chips in the pot."""
+    """Return the chips in the pot."""
     total = g.n * g.chips
     for p in range(g.n):
         total -= s.stacks[p]
@@ -150,8 +152,8 @@ def in_the_middle(g: Any, s: Any) -> int:
 def call_instead(
     g: Any, rules: Any, s: Any, moves: Any, count: int, states: Any, work: Any, row: Any, stream: int
 ) -> int:
-    """Record whether the bet would have lost the pot if the fold that ends this deal had been a call."""
-    folder, taker = s.asked, NONE
+    """A bet ends the deal because this player folds. Record whether the bet would have lost the pot if called."""
+    folder, taker = s.to_act, NONE
     for p in range(g.n):
         if p != folder and not s.folded[p]:
             taker = p
@@ -171,7 +173,7 @@ def call_instead(
 
 @cache
 def compiled_watch() -> Function:
-    """`watch_games`, compiled."""
+    """Return the compiled version of `watch_games`."""
     wide = (*ENGINE, knowledge, choice, moments)
     return compile_function(watch_games, *KERNEL, wide=wide, purpose="the measures of games", seconds=60)
 
@@ -183,13 +185,13 @@ class Watched:
         self.games, self.rows, self.looks = games, rows, looks
 
     def moments(self) -> Any:
-        """All observed moments in order."""
+        """Return all observed moments in order."""
         flat = self.looks.reshape(-1, moments.WIDTH)
         return flat[flat[:, moments.HERE] == 1]
 
 
 class Watcher:
-    """A genome prepared for observation."""
+    """A genome with everything that is needed to observe its games."""
 
     def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
@@ -199,9 +201,9 @@ class Watcher:
     def watch(
         self, kinds: Sequence[int], games: range, *, closely: int = 0, budget: int = 0, most: int = MOST_TURNS
     ) -> Watched:
-        """Play games between players of these kinds, who move one seat per game; observe the first few closely.
+        """Play games between players of these kinds, who take the next seat in each game. Observe some games closely.
 
-        Observation ends after `budget` moves. Playing ends after `most` turns, but at least a few games are played.
+        Observation ends after `budget` moves. Playing ends after `most` turns, but at least `FEWEST` games are played.
         """
         import numpy as np
 

@@ -1,20 +1,26 @@
-"""The kinds of phases. Each kind is one module, and `kinds.py` lists them.
+"""The kinds of phases. Each kind is one module, and `kinds.py` lists the modules.
 
-A module has a struct with the kind's fields, checks, columns, sentences and usual values. It also has functions that
-are written to be compiled. Only `begin` is required:
+A module contains one struct and a set of functions. The struct has the fields of the kind, their checks, their columns
+in the program, the rulebook sentences, and the values that variation tries. The functions can be compiled. Every module
+must have `begin`; the other functions are optional:
 
-- `deal(g, s)`: reset the kind's values for a new deal;
-- `begin(g, rules, s)`: begin the phase for `s.player`; `end(g, s)`: end it;
-- `waiting(g, s)`: do everything that needs no decision, and return whether a player must decide (`s.asked`);
-- `under_way(g, s)`: whether it must be finished before a deal can end;
-- `refills(g, s, at)`: whether the phase at this index could bring a card to a player without cards;
-- `legal(g, rules, s, moves)`: write the legal moves; `act(g, rules, s, move)`: make one;
-- `face_down(g, s)`: whether other players do not see which card a move uses;
-- `own_secrets(g, s, p)`: how many of the top face-down cards p knows; `revealed(g, s, move)`: how many a move shows;
-- `rate(g, rules, s, move, rows, work)`: a move's value for the greedy policy, which makes the first of the best;
-- `coming(g, s)`: how many unseen cards a move can bring;
-- `whim(g, s)`: the greedy policy chooses at random once in this many choices; 0: never;
-- `level(g, s)`: a number by which the search policy distinguishes positions;
-- `guessed(g, s)`: whether the search policy assumes that other players move like the greedy policy;
-- `likely(g, s, p)`: the probability, per mille, of the other players' moves if the cards are as p assumes.
+- `deal(g, s)`: reset the values of this kind before a new deal.
+- `begin(g, rules, s)`: begin the phase for `s.player`.
+- `end(g, s)`: end the phase.
+- `waiting(g, s)`: do everything that needs no decision. Return whether a player must decide, and store the player in
+  `s.to_act`.
+- `under_way(g, s)`: return whether the phase must be finished before the deal can end.
+- `refills(g, s, at)`: return whether the phase at this index can give a card to a player without cards.
+- `legal(g, rules, s, moves)`: write the legal moves into `moves` and return their number.
+- `act(g, rules, s, move)`: make a move.
+- `face_down(g, s)`: return whether moves use cards that other players do not see.
+- `own_secrets(g, s, p)`: return the number of face-down cards on top of the pile that player p has put there.
+- `revealed(g, s, move)`: return the number of face-down cards that a move shows to all players.
+- `rate(g, rules, s, move, rows, work)`: return a move's value. The greedy policy makes the first move with the highest
+  value.
+- `coming(g, s)`: return the maximum number of unseen cards that a move can bring.
+- `whim(g, s)`: return N if the greedy policy makes one in N decisions at random, or 0 if it makes none at random.
+- `level(g, s)`: return a number. The search policy treats positions with different numbers as different.
+- `guessed(g, s)`: return whether the search policy assumes that other players move like the greedy policy.
+- `likely(g, s, p)`: return the probability, per mille, of the other players' moves, given the cards that p assumes.
 """

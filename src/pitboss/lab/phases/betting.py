@@ -1,4 +1,4 @@
-"""A betting round with bets and raises of one size, played by the shared betting core."""
+"""A betting round. All bets and raises have the same size, and the shared betting core plays the round."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from pitboss.lab.codes import MOST_CARDS, STRENGTH
 from pitboss.lab.english import chips, some
 from pitboss.lab.genome import MOST_CHIPS, MOST_RAISES, Deck, Genome, Phase, Traits, Values
 
-VERBS = MOST_CARDS + 8  # a move is this plus a verb of the betting core
+VERBS = MOST_CARDS + 8  # a move's number is this number plus the number of a verb in the betting core
 WORDS = {
     core.FOLD: "fold",
     core.CHECK: "check",
@@ -20,17 +20,17 @@ WORDS = {
     core.RAISE: "raise",
     core.ALL_IN: "all_in",
 }
-AMOUNTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  #: bets and antes worth trying
+AMOUNTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  #: sizes of bets and antes that variation tries
 RAISES = (0, 1, 2, 3, 4, 5)
 BETS = (1, 2)
-"""A usual bet is this many antes. With larger bets the first bet would take the pot."""
+"""The usual size of a bet, in antes. A larger first bet would often win the pot at once."""
 USUAL_RAISES = (1, 3)
-STRONG, MEDIUM = 0.7, 0.3  # shares of opposing hands that a hand beats
-STATE: dict[str, str] = {}  # a betting round uses the state's own numbers
+STRONG, MEDIUM = 0.7, 0.3  # a hand is strong, or medium, if it beats at least this share of opposing hands
+STATE: dict[str, str] = {}  # a betting round stores nothing of its own in the state
 
 
 class BettingPhase(Phase, frozen=True, tag=True):
-    """A betting round: bets and raises of `min_bet`, at most `max_raises` raises."""
+    """A betting round with bets and raises of `min_bet` chips, and at most `max_raises` raises."""
 
     everybodys: ClassVar[bool] = True
     bets: ClassVar[bool] = True
@@ -79,7 +79,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
     def brief(self, genome: Genome) -> str:
         return "bet"
 
-    def asked(self, genome: Genome, s: Any) -> str:
+    def prompt(self, genome: Genome, s: Any) -> str:
         owed = min(core.owed(s, s.turn), s.stacks[s.turn])
         stay = f"{chips(owed)} to stay" if owed else "nothing to pay"
         alone = not any(s.stacks[other] and not s.folded[other] for other in range(s.n) if other != s.turn)
@@ -89,7 +89,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
         return f"bet: {stay}; {self._on_top(s)}"
 
     def _on_top(self, s: Any) -> str:
-        """The size of a bet or raise, if one is possible."""
+        """Describe the size of a bet or raise, or why none is possible."""
         target, total = s.level + self.min_bet, s.bets[s.turn] + s.stacks[s.turn]
         if not s.price:
             bet = f"a bet is {self.min_bet}" if total >= target else f"too few chips for a bet of {self.min_bet}"
@@ -106,7 +106,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
 
 
 def _raises(most: int, made: int = 0) -> str:
-    """How many raises are left, in digits."""
+    """Return the number of raises that are left, such as "2 raises"."""
     number = most - made
     return f"{number} raise{'' if number == 1 else 's'}" if number > 0 else "no raise"
 
@@ -118,7 +118,7 @@ def begin(g: Any, rules: Any, s: Any) -> None:
 
 
 def waiting(g: Any, s: Any) -> bool:
-    s.asked = s.turn
+    s.to_act = s.turn
     return bool(s.turn >= 0)
 
 
@@ -127,7 +127,7 @@ def under_way(g: Any, s: Any) -> bool:
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """The verbs that the betting core accepts; sizes are fixed."""
+    """List the verbs that the betting core accepts. All sizes are fixed."""
     own, count = rules[s.phase], 0
     to = core.least(own, s, s.turn)
     for verb in range(core.FOLD, core.ALL_IN + 1):
@@ -162,7 +162,11 @@ def end(g: Any, s: Any) -> None:
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """Strong hands raise, bet or go all-in, or else stay; medium hands call or check; weak hands check or fold."""
+    """Return a move's value.
+
+    Strong hands raise, bet or go all-in, and otherwise call or check. Medium hands call or check. Weak hands check or
+    fold.
+    """
     verb, strength = move - VERBS, work.strength[0]
     if verb == core.FOLD:
         return 1

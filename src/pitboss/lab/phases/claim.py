@@ -1,4 +1,4 @@
-"""Cards claimed face down to be of a rank, truthfully or not, and doubted by others."""
+"""Claims: a player puts cards face down and claims their rank, truthfully or not, and other players may doubt it."""
 
 from typing import Any, ClassVar
 
@@ -9,21 +9,22 @@ from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Trai
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)
-SELDOM = 100  # per mille: the probability of an unusual claim
-DOUBTS = 8  # one of this many plausible claims is doubted
+SELDOM = 100  # the probability, per mille, of an unusual claim
+DOUBTS = 8  # the greedy policy doubts one in this many plausible claims
 CLAIMS = Mechanic("claims", ((6, 13), (4, 6)))
 STATE = {
-    "sub": "PUTTING while cards are put down, DOUBTING while others decide whether they doubt",
-    "put": "how many cards are claimed so far",
-    "due": "the rank to claim",
-    "claimer": "the player who claims, or claimed last",
+    "sub": "PUTTING while a player puts cards down, DOUBTING while the others decide whether to doubt",
+    "put": "the number of cards claimed so far",
+    "due": "the rank that must be claimed",
+    "claimer": "the player who made the current or the last claim",
 }
 
 
 class ClaimPhase(Phase, frozen=True, tag=True):
-    """Put cards face down and claim that they are of the due rank; other players may doubt it.
+    """Put cards face down and claim that they are of the due rank. Other players may doubt the claim.
 
-    The doubter takes the pile if the claim is true, otherwise the claimer does. The due rank rises with each claim.
+    If the claim is true, the first doubter takes the pile; if it is false, the claimer does. The due rank rises after
+    each claim.
     """
 
     claims: ClassVar[bool] = True
@@ -71,19 +72,16 @@ class ClaimPhase(Phase, frozen=True, tag=True):
         if len(ranks) > 1:
             text += f"The first claim of a deal is {ranks[0]}, the next is {ranks[1]}, and so on; "
             text += f"after {ranks[-1]} come {ranks[0]} again. "
-        text += (
-            "Then each other player in turn may doubt it. At the first doubt the cards just put down are shown: if all "
-        )
-        text += (
-            "of them are of that rank, the doubter takes the whole pile into their hand, otherwise the claimer does. "
-        )
-        return f"**Claim.** {text}If no player doubts, the pile stays."
+        text += "Then each other player in turn may doubt it. At the first doubt, the cards just put down are shown. "
+        text += "If all of them are of that rank, the doubter takes the whole pile into their hand. "
+        text += "If not, the claimer takes it. "
+        return f"**Claim.** {text}If no player doubts, the pile stays where it is."
 
     def brief(self, genome: Genome) -> str:
         what = "a card" if self.most == 1 else "cards"
         return f"put {what} face down and claim a rank, which others may doubt"
 
-    def asked(self, genome: Genome, s: Any) -> str:
+    def prompt(self, genome: Genome, s: Any) -> str:
         rank = RANK_NAMES[genome.setup.deck.ranks[s.due]]
         if s.sub == DOUBTING and s.put == 1:
             return f"believe or doubt that the card just put down is {a(rank)}"
@@ -104,7 +102,7 @@ def deal(g: Any, s: Any) -> None:
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Claim up to `most` cards, or the whole hand if it has fewer."""
+    """Allow the player to claim up to `most` cards, or fewer if the hand is smaller."""
     s.sub, s.put = PUTTING, 0
     if not s.folded[s.player]:
         s.left = min(g.claim_most[s.phase], s.held[s.player])
@@ -112,9 +110,9 @@ def begin(g: Any, rules: Any, s: Any) -> None:
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask the claimer, then each other player in turn."""
+    """Prompt the claimer, then each other player in turn."""
     if s.sub == DOUBTING:
-        s.asked = s.next
+        s.to_act = s.next
     return bool(s.left > 0)
 
 
@@ -128,7 +126,7 @@ def face_down(g: Any, s: Any) -> bool:
 
 
 def own_secrets(g: Any, s: Any, p: int) -> int:
-    """The cards that p has put on the pile in this turn."""
+    """Return the number of cards that p has put on the pile in this turn."""
     return int(s.put) if s.sub == PUTTING and s.claimer == p else 0
 
 
@@ -137,11 +135,11 @@ def revealed(g: Any, s: Any, move: int) -> int:
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Any card, or stop after the first; believe or doubt."""
+    """List the moves. A claimer puts down a card, or stops after the first; the other players believe or doubt."""
     if s.sub == DOUBTING:
         moves[0], moves[1] = BELIEVE, DOUBT
         return 2
-    count = piles.list_hand(s, s.asked, moves)
+    count = piles.list_hand(s, s.to_act, moves)
     if s.put > 0:
         moves[count] = codes.PASS
         count += 1
@@ -178,19 +176,20 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def whim(g: Any, s: Any) -> int:
-    """One plausible claim in this many is doubted."""
+    """Return N if the greedy policy doubts one in N plausible claims."""
     return DOUBTS if s.sub == DOUBTING else 0
 
 
 def guessed(g: Any, s: Any) -> bool:
-    """Always: claims and doubts depend on cards that are not seen."""
+    """Return True: claims and doubts depend on cards that other players do not see."""
     return True
 
 
 def likely(g: Any, s: Any, p: int) -> int:
-    """The probability, per mille, of another player's claim; true cards move to where they would be.
+    """Return the probability, per mille, of another player's claim.
 
-    Usually a player claims all cards of the due rank that they hold, or else a single card of another rank.
+    A claim is usual if the claimer puts down all their cards of the due rank or, without such cards, one other card.
+    Cards of the due rank that are assumed in the claimer's hand are first exchanged with false cards of the claim.
     """
     if s.sub != DOUBTING or s.claimer == p:
         return CERTAIN
@@ -208,12 +207,16 @@ def likely(g: Any, s: Any, p: int) -> int:
 
 
 def level(g: Any, s: Any) -> int:
-    """The number of claimed cards, and of cards of that rank in the player's own hand."""
-    return int(s.put) * (SUITS + 1) + piles.of_rank(g, s, s.asked, s.due) if s.sub == DOUBTING else 0
+    """Combine the number of claimed cards and the number of cards of the due rank in the player's hand."""
+    return int(s.put) * (SUITS + 1) + piles.of_rank(g, s, s.to_act, s.due) if s.sub == DOUBTING else 0
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """Put true cards first, then stop, then lie with a card that is not due soon; doubt with a reason."""
+    """Return a move's value.
+
+    Claimers put down cards of the due rank first. Then they stop, or, if they must put down another card, choose one
+    that is not due soon. Other players doubt if `doubtful` or chance gives them a reason.
+    """
     if s.sub == DOUBTING:
         doubts = work.facts[WHIM] or doubtful(g, s)
         return 1 if (move == DOUBT) == bool(doubts) else 0
@@ -224,5 +227,5 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
 
 
 def doubtful(g: Any, s: Any) -> bool:
-    """Whether a claim cannot be true given the player's own cards, or is the claimer's last card."""
-    return bool(piles.of_rank(g, s, s.asked, s.due) + s.put > g.suits or s.held[s.claimer] == 0)
+    """Return whether the player's own cards disprove the claim, or the claimer has no cards left."""
+    return bool(piles.of_rank(g, s, s.to_act, s.due) + s.put > g.suits or s.held[s.claimer] == 0)

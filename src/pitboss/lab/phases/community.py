@@ -1,4 +1,4 @@
-"""Community cards, which belong to every hand."""
+"""Community cards. They belong to every hand."""
 
 from typing import Any, ClassVar
 
@@ -47,7 +47,7 @@ class CommunityPhase(Phase, frozen=True, tag=True):
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Turn up cards as long as the deck has any."""
+    """Turn up the cards, or fewer if the deck has fewer."""
     for _ in range(g.community_count[s.phase]):
         if s.drawn < s.undrawn:
             s.community[s.shared] = piles.draw(s)

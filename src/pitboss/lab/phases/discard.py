@@ -1,4 +1,4 @@
-"""Discarding cards from the hand, with or without replacement."""
+"""Discarding cards from the hand. A game can replace them from the deck."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -7,10 +7,10 @@ from pitboss.lab import codes, piles
 from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.english import a_few, card_word, more_to_go, some
 from pitboss.lab.genome import Deck, Genome, Phase, Traits, WinCondition, most_held
-from pitboss.lab.phases import change
+from pitboss.lab.wins import estimate
 
 BOTH = (False, True)
-STATE = {"swapped": "how many replacement cards must still be drawn"}
+STATE = {"swapped": "the number of replacement cards that must still be drawn"}
 
 
 class DiscardPhase(Phase, frozen=True, tag=True):
@@ -25,7 +25,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
 
     count: int = 1
     optional: bool = False  #: the player can stop before each card
-    replace: bool = False  #: the same number of cards is drawn from the deck
+    replace: bool = False  #: the player then draws the same number of cards from the deck
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return self.count, self.optional, self.replace
@@ -54,7 +54,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return not aim.sheds
 
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
-        """A phase in which no player has to give up a good card."""
+        """Return a phase in which no player must give up a good card."""
         exchange = self.replace or any(phase.main for phase in phases) or genome.win_conditions[0].limit > 0
         many = min(self.count, genome.setup.cards_per_player)
         return DiscardPhase(count=many, replace=exchange, optional=exchange)
@@ -82,7 +82,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
     def brief(self, genome: Genome) -> str:
         return f"{self._few(genome)}{', or none' if self.optional else ''}"
 
-    def asked(self, genome: Genome, s: Any) -> str:
+    def prompt(self, genome: Genome, s: Any) -> str:
         more = more_to_go(s.left, self._most(genome), optional=self.optional, end="keep the rest")
         return f"{self._few(genome)}{more}"
 
@@ -90,7 +90,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return f"{'exchange' if self.replace else 'discard'} {a_few(self._most(genome), optional=self.optional)}"
 
     def _most(self, genome: Genome) -> int:
-        """The number of cards to discard, at most as many as a hand can have."""
+        """Return the number of cards to discard. It is at most the size that a hand can have."""
         return max(1, min(self.count, most_held(genome)))
 
     @classmethod
@@ -103,13 +103,13 @@ def deal(g: Any, s: Any) -> None:
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Discard `count` cards, or the whole hand if it has fewer."""
+    """Make the player discard `count` cards, or the whole hand if it has fewer."""
     if not s.folded[s.player]:
         s.left = min(g.discard_count[s.phase], s.held[s.player])
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask for a card as long as one must be discarded; then draw the replacements."""
+    """Prompt for a card while one must be discarded. Then draw the replacements."""
     if s.left > 0 and s.held[s.player] > 0:
         return True
     s.left = 0
@@ -122,12 +122,12 @@ def waiting(g: Any, s: Any) -> bool:
 
 
 def under_way(g: Any, s: Any) -> bool:
-    """Whether replacements must still be drawn."""
+    """Return whether replacements must still be drawn."""
     return bool(s.swapped > 0)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    count = piles.list_hand(s, s.asked, moves)
+    count = piles.list_hand(s, s.to_act, moves)
     if g.discard_optional[s.phase]:
         moves[count] = codes.PASS
         count += 1
@@ -146,13 +146,13 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def coming(g: Any, s: Any) -> int:
-    """As many as can be discarded."""
+    """Return the maximum number of cards that the player can discard and replace."""
     return int(g.discard_count[s.phase])
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """The value of a discard together with the replacement cards."""
+    """Return the value of a discard together with its replacement cards."""
     work.states[SPARE] = s
     after = work.states[SPARE]
     act(g, rules, after, move)
-    return change.rate(g, s, after, min(after.swapped, piles.left_to_draw(after)), 0, rows, work)
+    return estimate.rate(g, s, after, min(after.swapped, piles.left_to_draw(after)), 0, rows, work)

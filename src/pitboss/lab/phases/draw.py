@@ -1,4 +1,4 @@
-"""Taking cards into the hand from the deck, the discards or another player."""
+"""Taking cards into the hand, from the deck, the discards or another player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
@@ -7,25 +7,26 @@ from msgspec.structs import replace
 
 from pitboss import chance
 from pitboss.lab import codes, piles
-from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
+from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, NO_PLAYER, SPARE
 from pitboss.lab.english import a_few, capital, more_to_go, number, some, times
 from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, WinCondition, next_play
-from pitboss.lab.phases import change, play
+from pitboss.lab.phases import play
 from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.wins import estimate
 from pitboss.lab.wins import kinds as wins
 
 SOURCES = ("deck", "discard", "either", "opponent", "ask")
 FROM_DECK, FROM_DISCARD, FROM_EITHER, FROM_OPPONENT, BY_ASKING = range(len(SOURCES))
-PILES = ("deck", "discard", "either")  #: sources that are not a player's hand
+PILES = ("deck", "discard", "either")  #: the sources that are piles, not another player's hand
 FROM_OTHERS = ("opponent", "ask")
 BOTH = (False, True)
 TAKE, TAKE_DISCARD = MOST_CARDS + 1, MOST_CARDS + 2
-ASKS = MOST_CARDS + 18  # a move is this plus a rank
+ASKS = MOST_CARDS + 18  # a request's number is this number plus the rank
 ASKING = Mechanic("asking", ((5, 10), (5, 7)))
 MOST_TAKEN = 2
-"""The most cards drawn in a sensible step of a game without a limit of points."""
+"""The maximum number of cards drawn in a sensible step, if the game has no limit of points."""
 LIMIT_DRAWS = 3
-"""The fewest optional draws in a sensible step of a game with a limit of points."""
+"""The minimum number of optional draws in a sensible step, if the game has a limit of points."""
 NOTHING_TO_DRAW = {
     "deck": "the deck is empty",
     "discard": "there are no discards",
@@ -38,8 +39,9 @@ NOTHING_TO_DRAW = {
 class DrawPhase(Phase, frozen=True, tag=True):
     """Take cards into the hand.
 
-    The source is the deck, the top of the discards, either of them, an unseen card of the next player ("opponent"), or
-    all cards of a rank that the next player has ("ask"). If that player has none, a card comes from the deck.
+    `source` is where they come from: the deck, the top of the discards, or either of the two. With "opponent" it is
+    an unseen card of the next player who has cards. With "ask" the player asks that player for a rank and gets all
+    their cards of it; if there are none, a card comes from the deck.
     """
 
     thought: ClassVar[int] = DRAWN_HOLDINGS
@@ -53,12 +55,12 @@ class DrawPhase(Phase, frozen=True, tag=True):
     source: Literal["deck", "discard", "either", "opponent", "ask"] = "deck"
     count: int = 1
     optional: bool = False  #: the player can stop before each card
-    only_if_stuck: bool = False  #: only for a player who cannot play in the next play phase
+    only_if_stuck: bool = False  #: only players who cannot play in the next play phase draw
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
-        """The last number is the play phase of `only_if_stuck`, or NOBODY."""
+        """Return the columns. The last number is the index of the play phase of `only_if_stuck`, or NO_PLAYER."""
         stuck = next_play(genome, at) if self.only_if_stuck else None
-        return SOURCES.index(self.source), self.count, self.optional, NOBODY if stuck is None else stuck
+        return SOURCES.index(self.source), self.count, self.optional, NO_PLAYER if stuck is None else stuck
 
     @property
     def traits(self) -> Traits:
@@ -135,7 +137,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
 
     def step(self, genome: Genome, at: int) -> str:
         following = "the next player who is still in and" if genome.betting_phases else "the next player who"
-        what = self._asked(following) if self.source == "ask" else self._taken(following)
+        what = self._ask_text(following) if self.source == "ask" else self._taken(following)
         text = f"{_if_stuck(genome, at)}{what}" if self.only_if_stuck else capital(what)
         if limit := genome.win_conditions[0].limit:
             text += f" As soon as you have more than {number(limit)}, announce it and take no more cards."
@@ -154,7 +156,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
             return f"you may take up to {some(self.count, 'card')} {source}, one at a time; you may stop after each."
         return f"take {some(self.count, 'card')} {source}, one after another."
 
-    def _asked(self, following: str) -> str:
+    def _ask_text(self, following: str) -> str:
         ask = "you may ask" if self.optional else "ask"
         text = f"{ask} {following} has cards for a rank of which you hold a card. "
         text += (
@@ -171,7 +173,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
         stuck = " if you cannot play" if self.only_if_stuck else ""
         return f"{few}{stuck}{', or none' if self.optional else ''}"
 
-    def asked(self, genome: Genome, s: Any) -> str:
+    def prompt(self, genome: Genome, s: Any) -> str:
         return f"{self._few()}{more_to_go(s.left, self.count, optional=self.optional)}"
 
     def _few(self) -> str:
@@ -200,19 +202,19 @@ def _if_stuck(genome: Genome, at: int) -> str:
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Take `count` cards, unless the phase is only for stuck players and this player is not stuck."""
+    """Make the player take `count` cards, unless they are spared."""
     if not s.folded[s.player] and not is_spared(g, s, s.player, s.phase):
         s.left = g.draw_count[s.phase]
 
 
 def is_spared(g: Any, s: Any, p: int, at: int) -> bool:
-    """Whether the phase at this index is only for stuck players, and p is not stuck."""
+    """Return whether p skips the phase at this index: it is only for players who cannot play, and p can play."""
     stuck = g.draw_stuck[at]
     return bool(stuck >= 0 and play.can_play(g, s, p, stuck))
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Draw cards without a choice; ask if there is a choice."""
+    """Draw cards until a choice is needed. Return whether the player must choose."""
     p, source, optional = s.player, g.draw_source[s.phase], g.draw_optional[s.phase]
     while s.left > 0:
         if not available(g, s, p, source) or wins.went_over(g, s, 0, p):
@@ -229,7 +231,7 @@ def waiting(g: Any, s: Any) -> bool:
 
 
 def available(g: Any, s: Any, p: int, source: int) -> bool:
-    """Whether there is a card to take."""
+    """Return whether there is a card that p can take."""
     if source == FROM_DISCARD:
         return bool(s.discarded > 0)
     if source == FROM_OPPONENT:
@@ -240,18 +242,18 @@ def available(g: Any, s: Any, p: int, source: int) -> bool:
 
 
 def refills(g: Any, s: Any, at: int) -> bool:
-    """Whether there is a card to take; an empty hand can take it."""
+    """Return whether a player with an empty hand can take a card in the phase at this index."""
     return available(g, s, s.player, g.draw_source[at])
 
 
 def giver(s: Any, p: int) -> int:
-    """The next player who has cards, or NOBODY."""
+    """Return the next player who has cards, or NO_PLAYER."""
     q = p
     for _ in range(s.n - 1):
         q = piles.next_live(s, q, s.direction)
         if q != p and s.held[q] > 0:
             return q
-    return NOBODY
+    return NO_PLAYER
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
@@ -285,7 +287,7 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def take(g: Any, s: Any, move: int) -> None:
-    """Take a card or the cards of a rank, or stop."""
+    """Make a move: take a card, take all cards of a rank, or stop."""
     p, source = s.player, g.draw_source[s.phase]
     if move == codes.PASS:
         s.left = 0
@@ -307,7 +309,7 @@ def take(g: Any, s: Any, move: int) -> None:
 
 
 def hand_over(g: Any, s: Any, giving: int, p: int, rank: int) -> bool:
-    """Move all cards of a rank from one player to another; returns whether there were any."""
+    """Move all cards of a rank from one player to another. Return whether there were any."""
     found = False
     k = 0
     while k < s.held[giving]:
@@ -324,14 +326,14 @@ def coming(g: Any, s: Any) -> int:
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """The value of the card; when asking, the rank that the player holds most of is best."""
+    """Return a move's value. When asking, the rank of which the player holds most cards is best."""
     if move >= ASKS:
-        return 1 + piles.of_rank(g, s, s.asked, move - ASKS)
+        return 1 + piles.of_rank(g, s, s.to_act, move - ASKS)
     work.states[SPARE] = s
     after = work.states[SPARE]
     unseen = 0
     if move == TAKE_DISCARD or (move == TAKE and g.draw_source[s.phase] == FROM_DISCARD):
-        piles.give(after, s.asked, s.discards[s.discarded - 1])
+        piles.give(after, s.to_act, s.discards[s.discarded - 1])
     elif move == TAKE:
         unseen = 1
-    return change.rate(g, s, after, unseen, 0, rows, work)
+    return estimate.rate(g, s, after, unseen, 0, rows, work)

@@ -1,7 +1,7 @@
-"""The list of phase kinds, and one function per operation that calls the function of the right kind.
+"""The list of phase kinds, and functions that call the module of the current phase.
 
-To add a kind, add a module and a line in this list. A kind's index is its number in a program. `__init__.py` describes
-the functions of a module.
+To add a kind, add its module and one line in this list. The index of a kind in the list is its number in a program.
+`__init__.py` describes the functions of a module.
 """
 
 from types import ModuleType
@@ -24,7 +24,7 @@ KINDS: dict[type[Phase], ModuleType] = {
 TYPES = tuple(KINDS)
 MODULES = tuple(KINDS.values())
 STATE = {name: text for module in MODULES for name, text in getattr(module, "STATE", {}).items()}
-"""Values that kinds store in the state, with their meaning."""
+"""The values that the kinds store in the state, with their meanings."""
 
 BETTING = betting.BettingPhase
 BY_NAME = {kind.__name__: kind for kind in TYPES}
@@ -54,7 +54,7 @@ refills: Any = _ask_at.one("refills", "g, s, at", otherwise="False")
 
 
 def plain_phases(aim: WinCondition) -> tuple[Phase, ...]:
-    """The simplest phases for an aim."""
+    """Return the simplest phases for an aim."""
     return tuple([_built(**step) for step in aim.plain_steps])
 
 
@@ -63,20 +63,20 @@ def _built(type: str, **fields: object) -> Phase:
 
 
 def plainest(chips: int) -> Phase:
-    """A phase for a game that has none: betting that this many chips can pay or, without chips, playing a card."""
+    """Return a phase for a game without phases: a bet of at most this many chips or, if it is 0, playing a card."""
     bet = betting.BettingPhase()
     return play.PlayPhase() if chips <= 0 else betting.BettingPhase(min_bet=min(bet.min_bet, chips))
 
 
 def number(kind: type[Phase]) -> int:
-    """A kind's number in a program."""
+    """Return the number by which a compiled program identifies this kind of phase."""
     return TYPES.index(kind)
 
 
 def move_word(deck: Deck, kind: int, move: int) -> str:
-    """A move in a phase of this kind, in words.
+    """Return a move in a phase of this kind, in words.
 
-    >>> from pitboss.betting import core
+    >>> from pitboss.batch import core
     >>> move_word(Deck(), number(betting.BettingPhase), betting.VERBS + core.CALL)
     'call'
     """

@@ -1,4 +1,4 @@
-"""Playing cards on a pile: which cards fit, what they capture, and special cards."""
+"""Playing cards on a pile: which cards fit, what they capture, and the effects of special cards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
@@ -9,7 +9,7 @@ from pitboss.lab import codes, piles
 from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
 from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, letters
-from pitboss.lab.phases import change
+from pitboss.lab.wins import estimate
 
 TARGETS = ("discard", "tableau")
 ON_DISCARD, ON_TABLEAU = range(len(TARGETS))
@@ -17,7 +17,7 @@ MATCHES = ("any", "suit", "rank", "higher", "higher_or_equal")
 MATCH_ANY, MATCH_SUIT, MATCH_RANK, MATCH_HIGHER, MATCH_HIGHER_OR_EQUAL = [1 << bit for bit in range(len(MATCHES))]
 CAPTURES = ("none", "rank", "sum")
 NO_CAPTURE, BY_RANK, BY_SUM = range(len(CAPTURES))
-SETS = 100  # a move is this plus four times a rank plus the number of cards after the first
+SETS = 100  # the number of a play of N cards of a rank is this number plus 4 * rank + N - 1
 BOTH = (False, True)
 MATCHES_TO_TRY = (
     *(("any",), ("suit",), ("rank",), ("suit", "rank"), ("higher",), ("higher_or_equal",)),
@@ -33,17 +33,18 @@ CAPTURING = Mechanic("captures", ((3, 6), (3, 5)), each_round=True)
 CLIMBING = Mechanic("climbing", ((7, 13), (5, 7)))
 FITTING = Mechanic("fitting", ((5, 8), (4, 5)), starts_pile=True)
 STATE = {
-    "top_count": "how many cards the last play on the pile had",
-    "fresh": "whether the pile is finished, so any card fits",
-    "passes": "how many players have passed since the last play",
+    "top_count": "the number of cards of the last play on the pile",
+    "fresh": "whether the pile is finished, so that any card fits",
+    "passes": "the number of players who have passed since the last play",
 }
 
 
 class PlayPhase(Phase, frozen=True, tag=True):
-    """Play a card, or up to `most` of one rank, on the discards or the tableau.
+    """Play one card, or up to `most` cards of one rank, on the discards or the tableau.
 
-    `match` lists the ways in which a card can fit on the top card; one is enough. Every card fits on an empty pile, and
-    cards of a `wild` rank always fit. A player who cannot play passes; with `optional`, any player may pass.
+    `match` lists the ways in which a card can fit on the top card. A card must fit in one of these ways. Every card
+    fits on an empty pile, and cards of a `wild` rank always fit. A player who cannot play passes. With `optional`,
+    every player may pass.
     """
 
     plays: ClassVar[bool] = True
@@ -60,13 +61,13 @@ class PlayPhase(Phase, frozen=True, tag=True):
     target: Literal["discard", "tableau"] = "discard"
     match: tuple[Literal["any", "suit", "rank", "higher", "higher_or_equal"], ...] = ("any",)
     wild: str = ""
-    most: int = 1  #: all plays on a pile have as many cards as the first
+    most: int = 1  #: all plays on a pile have the same number of cards as the first
     optional: bool = False
     clear_after_passes: bool = False  #: when all others have passed, the last player starts a new pile
-    capture: Literal["none", "rank", "sum"] = "none"  #: a card of the same rank or, for sum, else two that add up to it
+    capture: Literal["none", "rank", "sum"] = "none"  #: "sum": an equal rank or, if none, two cards
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
-        """`match` and `wild` become bit masks."""
+        """Return the columns. `match` and `wild` become bit masks."""
         match = sum(1 << MATCHES.index(name) for name in set(self.match))
         wild = sum(1 << genome.setup.deck.ranks.index(rank) for rank in set(self.wild))
         where = TARGETS.index(self.target), match, wild
@@ -111,7 +112,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return aim.sheds or aim.collects or aim.point > 0
 
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
-        """A phase with a choice: cards must fit or capture."""
+        """Return a phase in which players have a choice: cards must fit, or they capture."""
         if not genome.win_conditions[0].sheds:
             return PlayPhase(target="tableau", match=("any",), capture=self.capture if self.traits.captures else "rank")
         match = self.match if "any" not in self.match else ("suit", "rank")
@@ -160,7 +161,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return f"Play {what} {where}."
 
     def _fit(self) -> str:
-        """Which cards fit; empty if every card does."""
+        """Describe the cards that fit. Return an empty text if every card fits."""
         if "any" in self.match:
             return ""
         top = (
@@ -180,8 +181,8 @@ class PlayPhase(Phase, frozen=True, tag=True):
         text = f"{it} must be {listed(ways, 'or')} {top}. If there is no card there, any card may be played."
         if self.wild:
             wild = listed([a(RANK_NAMES[rank]) for rank in self.wild], "or")
-            own = "; you do not name a suit, its own suit counts" if "suit" in self.match else ""
-            text += f" {capital(wild)} may be played on anything{own}."
+            own = "; its own suit counts, and you do not choose another" if "suit" in self.match else ""
+            text += f" {capital(wild)} may be played on any card{own}."
         return text
 
     def _passes(self, genome: Genome) -> list[str]:
@@ -204,7 +205,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return texts
 
     def _captured(self, deck: Deck) -> str:
-        """What a card captures; the cards on the table form a row, so "leftmost" is unambiguous."""
+        """Describe what a card captures. The cards on the table form a row, so one of them is always leftmost."""
         text = "Your card captures a card of the same rank on the table; if there are several, the leftmost of them: "
         text += "put both in front of you. "
         if self.capture == "sum":
@@ -226,7 +227,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
     def _where(self) -> str:
         return "on the discards" if self.target == "discard" else "on the table"
 
-    def asked(self, genome: Genome, s: Any) -> str:
+    def prompt(self, genome: Genome, s: Any) -> str:
         row, count = (s.discards, s.discarded) if self.target == "discard" else (s.tableau, s.tabled)
         on = f"on {card_word(genome.setup.deck, row[count - 1])}" if count and not s.fresh else self._where()
         what = a_few(self.most, optional=True) + (" of a rank" if self.most > 1 else "")
@@ -237,7 +238,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
-        """A move in words, for the screen.
+        """Return a move in words.
 
         >>> PlayPhase.word(Deck(), SETS + 4 * 11 + 1)
         'play 2 K'
@@ -249,7 +250,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
 
 
 def _counting(deck: Deck) -> str:
-    """What the lowest, the second and the highest rank count in sums."""
+    """Describe what the lowest, the second and the highest rank count in sums."""
     names = [plural(RANK_NAMES[rank]) for rank in deck.ranks]
     shown = [f"{name} count {place}" for place, name in enumerate(names, 1)]
     if len(shown) <= 3:
@@ -261,7 +262,7 @@ def _counting(deck: Deck) -> str:
 
 
 def deal(g: Any, s: Any) -> None:
-    """Forget the pile."""
+    """Reset the state of the pile."""
     s.top_count, s.fresh, s.passes = 0, 0, 0
 
 
@@ -271,7 +272,7 @@ def begin(g: Any, rules: Any, s: Any) -> None:
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Ask the player if they can play; otherwise they pass."""
+    """Prompt a player who can play. A player who cannot play passes."""
     if s.left == 0:
         return False
     if can_play(g, s, s.player, s.phase):
@@ -281,7 +282,7 @@ def waiting(g: Any, s: Any) -> bool:
 
 
 def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
-    """Whether p has a card that can be played in this phase."""
+    """Return whether p has a card that can be played in this phase."""
     for k in range(s.held[p]):
         if fits(g, s, s.hands[p * MOST_CARDS + k], phase) and enough(g, s, p, s.hands[p * MOST_CARDS + k], phase):
             return True
@@ -289,7 +290,7 @@ def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
 
 
 def fits(g: Any, s: Any, card: int, phase: int) -> bool:
-    """Whether a card fits on the pile of this phase."""
+    """Return whether a card fits on the pile of this phase."""
     count = lying(g, s, phase)
     if count == 0 or s.fresh:
         return True
@@ -307,12 +308,12 @@ def fits(g: Any, s: Any, card: int, phase: int) -> bool:
 
 
 def lying(g: Any, s: Any, phase: int) -> int:
-    """The number of cards on the discards or the tableau, wherever this phase plays."""
+    """Return the number of cards on the pile of this phase: the discards or the tableau."""
     return int(s.tabled if g.play_target[phase] == ON_TABLEAU else s.discarded)
 
 
 def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
-    """Whether p has as many cards of this card's rank as the pile requires."""
+    """Return whether p has enough cards of this rank for the number of cards that the pile requires."""
     most = g.play_most[phase]
     if most == 1 or s.fresh or s.top_count <= 1:
         return True
@@ -320,7 +321,7 @@ def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """Each card that fits, or each number of cards of a rank that fits; passing if it is optional."""
+    """List the moves: each card that fits or, with sets, each possible number of cards of a rank; and passing."""
     p, most = s.player, g.play_most[s.phase]
     count = 0
     if most == 1:
@@ -344,7 +345,7 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def rank_fits(g: Any, s: Any, p: int, rank: int) -> bool:
-    """Whether p holds a card of this rank that fits."""
+    """Return whether p holds a card of this rank that fits."""
     for k in range(s.held[p]):
         card = s.hands[p * MOST_CARDS + k]
         if card // g.suits == rank and fits(g, s, card, s.phase):
@@ -353,7 +354,7 @@ def rank_fits(g: Any, s: Any, p: int, rank: int) -> bool:
 
 
 def pass_by(g: Any, s: Any) -> None:
-    """Pass. The pile is finished when all players except the last to play have passed."""
+    """Pass. The pile is finished when all players except the last one to play have passed."""
     s.left = 0
     s.passes += 1
     needed = piles.live_count(s) - (1 if s.top_count > 0 else 0)
@@ -386,7 +387,7 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 
 
 def lay(g: Any, s: Any, p: int, card: int) -> None:
-    """Put a card on the pile; on the tableau it may capture."""
+    """Put a card on the pile. On the tableau it may capture other cards."""
     if g.play_target[s.phase] == ON_DISCARD:
         piles.discard(s, card)
         return
@@ -400,7 +401,11 @@ def lay(g: Any, s: Any, p: int, card: int) -> None:
 
 
 def captures(g: Any, s: Any, p: int, card: int, how: int) -> bool:
-    """Capture a card of the same rank or, with sums, else the first two that add up to it; whether any was captured."""
+    """Capture cards of the tableau with this card, and return whether there were any.
+
+    The card captures the first card of its rank. If there is none and `how` allows sums, it captures the first two
+    cards that add up to it.
+    """
     rank = card // g.suits
     for k in range(s.tabled):
         if s.tableau[k] // g.suits == rank:
@@ -409,7 +414,7 @@ def captures(g: Any, s: Any, p: int, card: int, how: int) -> bool:
     if how == BY_SUM:
         for k in range(s.tabled):
             for other in range(k + 1, s.tabled):
-                if s.tableau[k] // g.suits + s.tableau[other] // g.suits + 2 == rank + 1:  # the lowest rank counts 1
+                if s.tableau[k] // g.suits + s.tableau[other] // g.suits + 2 == rank + 1:  # the lowest counts 1
                     pick_up(s, p, other)
                     pick_up(s, p, k)
                     return True
@@ -425,7 +430,7 @@ def pick_up(s: Any, p: int, at: int) -> None:
 
 
 def apply_effect(g: Any, s: Any, effect: int) -> None:
-    """Apply a card's effect. In "rounds" the order of players never changes."""
+    """Apply a card's effect. With order "rounds" only "draw_two" has an effect."""
     if effect != codes.DRAW_TWO and g.order == codes.ROUNDS:
         return
     if effect == codes.SKIP:
@@ -443,7 +448,7 @@ def apply_effect(g: Any, s: Any, effect: int) -> None:
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """The value of the position afterwards; wild cards are kept for later."""
+    """Return the value of the position after the move. A wild card costs extra, so that it is kept for later."""
     work.states[SPARE] = s
     after = work.states[SPARE]
     act(g, rules, after, move)
@@ -451,4 +456,4 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
     if move < MOST_CARDS:
         wild = (g.play_wild[s.phase] >> (move // g.suits)) & 1
         extra = -g.ranks * wild
-    return change.rate(g, s, after, 0, extra, rows, work)
+    return estimate.rate(g, s, after, 0, extra, rows, work)

@@ -1,4 +1,4 @@
-"""A trick: all players play a card, and the highest takes them all."""
+"""A trick: each player plays a card, and the highest card takes them all."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
@@ -7,23 +7,26 @@ from pitboss.lab import codes, piles
 from pitboss.lab.codes import CERTAIN, LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
 from pitboss.lab.english import SUIT_NAMES, card_word
 from pitboss.lab.genome import Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, cards_come_or_go, only_blind
-from pitboss.lab.wins.promise import power
+from pitboss.lab.wins.estimate import power
 
 BOTH = (False, True)
-BLIND = "cards that are turned up blindly go into a hand; the solver takes only games in which they stay face up"
+BLIND = "cards that are turned up blindly go into a hand; the solver can only solve games in which they stay up"
 TRICKS = Mechanic("tricks", ((6, 13), (3, 5)), each_round=True)
 STATE = {
     "lead": "the player who leads the next trick: the winner of the last one",
-    "played": "how many cards of this trick are played",
-    "awaited": "how many cards the trick will have",
-    "best": "the value of its highest card so far",
-    "best_by": "the player who played it",
+    "played": "the number of cards played to this trick",
+    "awaited": "the number of cards that this trick will have",
+    "best": "the value of the highest card of this trick so far",
+    "best_by": "the player who played the highest card",
     "tied": "whether another card is equally high",
 }
 
 
 class TrickPhase(Phase, frozen=True, tag=True):
-    """Each player plays a card; the highest trump, or else the highest of the suit led, takes all and leads next."""
+    """Each player plays a card. The player of the highest card takes the trick and leads the next one.
+
+    The highest card is the highest trump or, if there is none, the highest card of the suit led.
+    """
 
     everybodys: ClassVar[bool] = True
     tricks: ClassVar[bool] = True
@@ -35,9 +38,9 @@ class TrickPhase(Phase, frozen=True, tag=True):
     columns: ClassVar = ("trick_follow", "trick_blind", "trick_to_hand", "trick_stay")
 
     follow: bool = True  #: a player who has the suit led must play it
-    blind: bool = False  #: the top card is turned up without a choice; suits do not count
-    to: Literal["captured", "hand"] = "captured"  #: where a taken trick goes; the bottom of the hand
-    ties: Literal["first", "stay"] = "first"  #: with equal highest cards, the first wins, or all cards stay
+    blind: bool = False  #: each player turns up their top card; suits do not count
+    to: Literal["captured", "hand"] = "captured"  #: where a taken trick goes; "hand" is the bottom of the hand
+    ties: Literal["first", "stay"] = "first"  #: if the highest cards are equal: the first wins, or all cards stay
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return self.follow, self.blind, self.to == "hand", self.ties == "stay"
@@ -69,7 +72,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
         return aim.point != 0 or (aim.likes_tricks and not aim.collects)
 
     def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
-        """Two cards of a deck are never equal, so `ties` does not matter."""
+        """Return a phase with choices: cards are not blind, and taken tricks do not return to the hand."""
         return TrickPhase(follow=self.follow)
 
     # --- sentences
@@ -120,7 +123,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
     def brief(self, genome: Genome) -> str:
         return "turn up a card each for a trick" if self.blind else "play a trick"
 
-    def asked(self, genome: Genome, s: Any) -> str:
+    def prompt(self, genome: Genome, s: Any) -> str:
         if not s.played:
             return "lead a card to the trick"
         suits = genome.setup.deck.suits
@@ -136,13 +139,13 @@ class TrickPhase(Phase, frozen=True, tag=True):
 
 
 def deal(g: Any, s: Any) -> None:
-    """The trick is empty, and the deal's starting player leads."""
+    """Empty the trick. The deal's starting player leads."""
     s.played, s.lead = 0, s.starter
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:
-    """Each player in the deal who has cards will play one; the last winner leads."""
-    s.awaited, s.played, s.best, s.best_by, s.tied = 0, 0, -1, codes.NOBODY, 0
+    """Count the players who will play a card. The last winner leads, and a single player with cards does not play."""
+    s.awaited, s.played, s.best, s.best_by, s.tied = 0, 0, -1, codes.NO_PLAYER, 0
     for p in range(s.n):
         if not s.folded[p] and s.held[p] > 0:
             s.awaited += 1
@@ -152,13 +155,13 @@ def begin(g: Any, rules: Any, s: Any) -> None:
 
 
 def waiting(g: Any, s: Any) -> bool:
-    """Whether a player must choose a card; blind tricks need no choices."""
+    """Return whether a player must choose a card. Blind tricks are played here, because they need no choices."""
     blind = g.trick_blind[s.phase]
     while s.played < s.awaited and s.turns < g.limit:
         while s.folded[s.next] or s.held[s.next] == 0:
             s.next = piles.next_live(s, s.next, 1)
         if not blind:
-            s.asked = s.next
+            s.to_act = s.next
             return True
         s.turns += 1
         s.quiet = 0
@@ -171,8 +174,8 @@ def under_way(g: Any, s: Any) -> bool:
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
-    """The cards of the suit led if the player has any and must follow; otherwise all cards."""
-    p = s.asked
+    """List the cards of the suit led if the player must follow it and has any; if not, list all cards."""
+    p = s.to_act
     count = 0
     if g.trick_follow[s.phase] and s.played > 0:
         suit = s.trick[s.tricked - s.played] % g.suits
@@ -184,7 +187,7 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
-    piles.take_card(s, s.asked, move)
+    piles.take_card(s, s.to_act, move)
     lay(g, s, move, False)
 
 
@@ -205,14 +208,14 @@ def lay(g: Any, s: Any, card: int, blind: bool) -> None:
 
 
 def height(g: Any, s: Any, card: int, led: int) -> int:
-    """A card's value when this suit was led: trumps are above it, other suits below."""
+    """Return a card's value if this suit was led. Trumps are above the suit led, other suits below it."""
     rank = card // g.suits
     suit = card - rank * g.suits
     return rank + 2 * codes.RANKS if suit == s.trump else rank + codes.RANKS if suit == led else -1
 
 
 def end(g: Any, s: Any) -> None:
-    """Give the trick to the player with the highest card, or leave it for the next trick after a tie."""
+    """Give the trick to the player with the highest card. After a tie, the cards may stay for the next trick."""
     complete, s.played = s.played > 0, 0
     if not complete or (s.tied and g.trick_stay[s.phase]):
         return
@@ -231,7 +234,7 @@ def end(g: Any, s: Any) -> None:
 
 
 def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
-    """The expected points of playing a card; between equal values, the cheapest card is best."""
+    """Return the expected points of playing a card. Of equal values, the cheapest card is best."""
     likely, point = chance_to_take(g, s, move, work), g.win_point[0]
     own = point * g.captured_points[move]
     if g.trick_to_hand[s.phase]:
@@ -247,7 +250,7 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
 
 
 def chance_to_take(g: Any, s: Any, card: int, work: Any) -> int:
-    """The probability, per mille, that a card takes the trick if the other players play random cards."""
+    """Return the probability, per mille, that a card takes the trick if the other players play random cards."""
     led = card % g.suits if s.played == 0 else s.trick[s.tricked - s.played] % g.suits
     own, higher, unseen = height(g, s, card, led), 0, work.facts[UNSEEN]
     if s.played > 0 and own <= s.best:

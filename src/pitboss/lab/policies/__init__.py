@@ -1,1 +1,1 @@
-"""The policies of the lab: random, greedy and search, and many games between them."""
+"""The policies of the lab (random, greedy and search), and games between them."""

@@ -1,4 +1,4 @@
-"""How each policy chooses a move: at random, greedily or by search; can be compiled."""
+"""How each policy chooses a move: at random, greedily or by search. The functions can be compiled."""
 
 from math import sqrt
 from typing import Any
@@ -25,25 +25,25 @@ from pitboss.lab.phases.betting import MEDIUM, STRONG
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
 
-LEVELS = 5  # levels of strength, each with its own nodes
-MOST_MOVES_TRIED = 60  # moves in an iteration; then the deal is decided without more moves
+LEVELS = 5  # number of levels of strength; each level has its own nodes
+MOST_MOVES_TRIED = 60  # maximum number of moves in an iteration; the position after them decides the deal
 EXPLORING = 0.3
-TRIES = 20  # redeals to find one that fits the bets of other players
-HABITUAL = 900  # per mille of the moves beyond the tree that are greedy; the others are random
-VISITS_BEFORE_ANOTHER = 8  # visits of each tried move before another one is tried
-HOLDINGS_TRIED = 8  # sampled holdings that rate a move with cards in an iteration
-BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # per mille: a bet without a strong hand, and so on
-WIN = 60  # the value of a deal without chips; winners share it
+TRIES = 20  # maximum number of redeals to find one that fits the bets of other players
+HABITUAL = 900  # share, per mille, of greedy moves among those beyond the tree; the others are random
+VISITS_BEFORE_ANOTHER = 8  # number of visits of each tried move before another move is tried
+HOLDINGS_TRIED = 8  # number of sampled holdings that rate a move with cards in an iteration
+# Probabilities, per mille: a bet without a strong hand, a call without a medium hand, a check with a strong hand.
+BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200
+WIN = 60  # the value of winning a deal without chips; several winners share it
 DEEPEST = MOST_MOVES
 NONE = -1
-GUESSED = (
-    500  # per mille of the bets of other players that are greedy, since they do not see the searching player's cards
-)
-CLEAR_LEAD = 2.0  # a move must be better than the greedy one by this many standard errors
+# Other players do not see the searching player's cards, so only this share of their bets, per mille, is greedy.
+GUESSED = 500
+CLEAR_LEAD = 2.0  # the number of standard errors by which a move must be better than the greedy move
 
 
 def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move with the best rating, and the new state of the random stream."""
+    """Return the move with the best rating, and the new random state."""
     if count == 1:
         return moves[0], stream
     thought, whim = g.thought[s.phase], phases.whim(g, s)
@@ -52,16 +52,16 @@ def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
         stream, drawn = chance.draw(stream, whim)
         work.facts[WHIM] = drawn == 0
     if thought >= UNSEEN_CARDS:
-        knowledge.look(g, s, s.asked, work)
+        knowledge.look(g, s, s.to_act, work)
     if thought >= DRAWN_HOLDINGS:
-        stream = knowledge.draw_holdings(s, s.asked, phases.coming(g, s), work, stream)
+        stream = knowledge.draw_holdings(s, s.to_act, phases.coming(g, s), work, stream)
     if thought >= STRENGTH:
-        work.strength[0] = knowledge.strength(g, s, s.asked, work)
+        work.strength[0] = knowledge.strength(g, s, s.to_act, work)
     return moves[best(g, rules, s, moves, count, work.facts[HOLDINGS], work)], stream
 
 
 def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: Any) -> int:
-    """The index of the best move, the first if equal; the first `rows` sampled holdings stand for unseen cards."""
+    """Return the index of the best move, or the first of several. The first `rows` samples replace unseen cards."""
     highest, at = 0, 0
     for k in range(count):
         value = phases.rate(g, rules, s, moves[k], rows, work)
@@ -71,10 +71,10 @@ def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: An
 
 
 def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move that was tried most often, and the new state of the random stream."""
+    """Return the move that was tried most often, and the new random state."""
     if count == 1:
         return moves[0], stream
-    p = s.asked
+    p = s.to_act
     knowledge.look(g, s, p, work)
     stream = knowledge.draw_holdings(s, p, max(1, phases.coming(g, s)), work, stream)
     nodes, span = 1, 1
@@ -108,7 +108,7 @@ def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: A
 
 
 def is_clearly_better(work: Any, child: int, other: int) -> bool:
-    """Whether a move gained more than the other one by more than chance explains."""
+    """Return whether chance cannot explain that a move gained more than the other one."""
     if child == NONE or other == NONE:
         return bool(other == NONE)
     ahead = work.total[child] / work.visits[child] - work.total[other] / work.visits[other]
@@ -116,14 +116,14 @@ def is_clearly_better(work: Any, child: int, other: int) -> bool:
 
 
 def doubt(work: Any, node: int) -> float:
-    """The squared standard error of the mean gain of a move."""
+    """Return the squared standard error of the mean gain of a move."""
     visits = work.visits[node]
     mean = work.total[node] / visits
     return float(max(0.0, work.squares[node] / visits - mean * mean) / visits)
 
 
 def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
-    """Whether these cards explain the bets of the other players."""
+    """Return the random state, and whether the bets of the other players are likely with these cards."""
     for q in range(g.n):
         if q == p or t.folded[q] or (t.bets[q] == 0 and not t.acted[q]):
             continue
@@ -148,7 +148,7 @@ def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool
 def iterate(
     g: Any, rules: Any, s: Any, work: Any, first: int, nodes: int, span: int, stream: int
 ) -> tuple[int, int, int]:
-    """Play the deal once; returns the new random stream, number of nodes and span of gains."""
+    """Play the deal once. Return the random state, the number of nodes and the largest gain so far."""
     t, moves = work.states[TRIAL], work.moves[1]
     node, depth, steps = 0, 0, 0
     while not t.over and t.deal == s.deal:
@@ -158,7 +158,7 @@ def iterate(
             t.turns = g.limit
         at = 0
         if count > 1:
-            level, usual, others = 0, first, t.asked != s.asked
+            level, usual, others = 0, first, t.to_act != s.to_act
             if steps > 1:
                 if others and phases.whim(g, t) > 0:
                     stream, drawn = chance.draw(stream, phases.whim(g, t))
@@ -175,7 +175,7 @@ def iterate(
             elif node != NONE and depth < DEEPEST:
                 stream, at, node, fresh = select(work, node, moves, count, LABELS * level, usual, nodes, span, stream)
                 if node != NONE:
-                    work.path[depth], work.movers[depth] = node, t.asked
+                    work.path[depth], work.movers[depth] = node, t.to_act
                     depth += 1
                 if fresh:
                     nodes, node = nodes + 1, NONE
@@ -191,10 +191,10 @@ def iterate(
 
 
 def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
-    """The level that separates nodes here, and the index of the greedy move."""
+    """Return the level that separates nodes in this position, and the index of the greedy move."""
     level = phases.level(g, t)
     if g.by_strength[t.phase]:
-        work.strength[0] = knowledge.strength(g, t, t.asked, work)
+        work.strength[0] = knowledge.strength(g, t, t.to_act, work)
         level = min(LEVELS - 1, int(work.strength[0] * LEVELS))
     if not g.habitual[t.phase]:
         return level, NONE
@@ -205,7 +205,7 @@ def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tupl
 
 
 def find(work: Any, node: int, label: int) -> int:
-    """The child node of this move, or NONE."""
+    """Return the child node of this move, or NONE."""
     child = work.child[node]
     while child != NONE and work.label[child] != label:
         child = work.next[child]
@@ -215,7 +215,10 @@ def find(work: Any, node: int, label: int) -> int:
 def select(
     work: Any, node: int, moves: Any, count: int, level: int, usual: int, nodes: int, span: int, stream: int
 ) -> tuple[int, int, int, bool]:
-    """Select an untried move, or the move with the highest bound; returns the stream, its index, its node, if new."""
+    """Select an untried move, or the move with the highest bound.
+
+    Return the random state, the move's index, its node, and whether the node is new.
+    """
     untried, visited = 0, 0
     for k in range(count):
         child = find(work, node, level + moves[k])
@@ -252,14 +255,14 @@ def select(
 
 
 def add(work: Any, node: int, child: int, label: int) -> None:
-    """Add a node below another one."""
+    """Add a node below another node."""
     work.label[child], work.child[child], work.next[child] = label, NONE, work.child[node]
     work.visits[child], work.offers[child], work.total[child], work.squares[child] = 0, 1, 0, 0.0
     work.child[node] = child
 
 
 def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
-    """Add the gain of its player to every node of the path; returns the largest gain so far."""
+    """Add to every node of the path the gain of the player who moved there. Return the largest gain so far."""
     deals = 0
     for q in range(g.n):
         deals += t.deals_won[q] - s.deals_won[q]

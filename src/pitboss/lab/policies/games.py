@@ -1,4 +1,4 @@
-"""The policies by name, and whole games between them: the loop of `simulate`, which can be compiled."""
+"""The policies by name, and the loop that plays whole games between them. The functions can be compiled."""
 
 from typing import Any
 
@@ -12,28 +12,28 @@ RANDOM, GREEDY, SEARCH = range(len(NAMES))
 
 WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, BETTING = range(7)
 STACKS = BETTING + COUNTED
-"""The columns of a game's row. After these come the betting counts, then each player's chips."""
+"""The columns of a game's row. The betting counts follow them, and then each player's chips."""
 
 
 def play_games(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
     """Play the games with these numbers, and write one row for each."""
     g, rules, s, moves = program.games[0], program.rules, work.states[0], work.moves[0]
     for i in range(len(numbers)):
-        stream = chance.fork(seed, numbers[i])  # for the players; the cards have their own
+        stream = chance.fork(seed, numbers[i])  # the random numbers of the players; the cards have their own
         s.chance, s.arranged = chance.fork(stream, stream), 0
         illegal = 0
         for k in range(COUNTED):
             s.counts[k] = 0
         s.counts[COUNTING] = g.chips > 0
         engine.set_out(g, s)
-        while True:  # not `start` and `apply`, so that `go_on` is compiled once
+        while True:  # `start` and `apply` would compile `go_on` twice
             engine.go_on(g, rules, s)
             if s.over:
                 break
             count = engine.legal(g, rules, s, moves)
             s.decisions += 1
             s.choices += count
-            move, stream = decide(kinds[s.asked], g, rules, s, moves, count, work, stream)
+            move, stream = decide(kinds[s.to_act], g, rules, s, moves, count, work, stream)
             if not listed(moves, count, move):
                 illegal += 1
                 move = moves[0]
@@ -47,7 +47,7 @@ def play_games(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out
 
 
 def listed(moves: Any, count: int, move: int) -> bool:
-    """Whether a move is among the legal ones."""
+    """Return whether a move is legal."""
     for k in range(count):
         if moves[k] == move:
             return True
@@ -55,7 +55,7 @@ def listed(moves: Any, count: int, move: int) -> bool:
 
 
 def decide(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
-    """The move of the player to act, and the new state of the random stream."""
+    """Return the move of the player to act, and the new random state."""
     if kind == GREEDY:
         return choose_greedily(g, rules, s, moves, count, work, stream)
     if kind == SEARCH:

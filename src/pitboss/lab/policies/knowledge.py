@@ -1,4 +1,4 @@
-"""What a policy knows and calculates about a game, in rows that it reuses; can be compiled."""
+"""Facts about a game for the policies, in rows that are reused for each decision. The functions can be compiled."""
 
 from math import log
 from typing import Any, NamedTuple
@@ -27,35 +27,35 @@ from pitboss.lab.codes import (
 from pitboss.lab.engine.sight import mark_seen
 from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.wins import kinds as wins
-from pitboss.lab.wins.promise import liking, promise
+from pitboss.lab.wins.estimate import liking, promise
 
 STATES, MOVES = 3, 2
-"""The first of each belongs to the game; the others are for trials, see `TRIAL` and `SPARE` in `codes.py`."""
+"""The numbers of states and of lists of moves. The first of each belongs to the game, and the others are for trials."""
 MOST_HOLDINGS = 64
 ITERATIONS, MOST_ITERATIONS = 400, 4096
-"""The iterations of the search policy for one decision, and the most that there is space for."""
+"""The usual and the maximum number of iterations of the search policy for one decision."""
 
 NUMBERS = {
     "facts": FACTS,
     "promises": MOST_HOLDINGS,
     "chosen": MOST_CARDS,
     "found": MOST_MOVES,
-    "label": MOST_ITERATIONS + 1,  # of a node: the move that leads to it
+    "label": MOST_ITERATIONS + 1,  # for each node: the move that leads to it
     "child": MOST_ITERATIONS + 1,  # its first child
     "next": MOST_ITERATIONS + 1,  # its parent's next child
     "visits": MOST_ITERATIONS + 1,
-    "offers": MOST_ITERATIONS + 1,  # how often the move was legal
+    "offers": MOST_ITERATIONS + 1,  # number of times that the move was legal
     "total": MOST_ITERATIONS + 1,  # the gain of the player who moved
     "path": MOST_MOVES,
     "movers": MOST_MOVES,
 }
 SHARES = {
-    "strength": 1,  # of the hand of the player to act
-    "squares": MOST_ITERATIONS + 1,  # of a node: the squared gain of the player who moved
+    "strength": 1,  # the strength of the hand of the player to act
+    "squares": MOST_ITERATIONS + 1,  # for each node: the sum of squared gains
 }
 LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
-HOLDINGS_REMEASURED = 16  # holdings to measure again when the community cards change
+HOLDINGS_REMEASURED = 16  # number of holdings that are measured again when the community cards change
 NOT_YET = -1
 SAMPLES = 48
 
@@ -86,12 +86,12 @@ class Work(NamedTuple):
 
 
 def logarithms() -> list[float]:
-    """A table of logarithms, which is the same in plain and compiled code on any machine."""
+    """Return a table of logarithms. It is the same in plain and compiled code on every machine."""
     return [0.0, *[log(number) for number in range(1, LOGS)]]
 
 
 def plain_work(iterations: int = ITERATIONS) -> Work:
-    """Rows as lists, for plain Python."""
+    """Return rows as lists, for plain Python."""
     rows: dict[str, list[Any]] = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
     rows |= {name: [0.0] * size for name, size in SHARES.items()}
     rows["facts"][BUDGET] = min(iterations, MOST_ITERATIONS)
@@ -99,7 +99,7 @@ def plain_work(iterations: int = ITERATIONS) -> Work:
 
 
 def packed_work(iterations: int = ITERATIONS) -> Any:
-    """Rows as a record, for compiled code."""
+    """Return the working memory as one NumPy record, for compiled code."""
     import numpy as np
 
     kinds = [(NUMBERS, np.int64), (SHARES, np.float64), (CARDS, np.uint8)]
@@ -115,7 +115,7 @@ def packed_work(iterations: int = ITERATIONS) -> Any:
 
 
 def look(g: Any, s: Any, p: int, work: Any) -> None:
-    """List the cards that p cannot see, lowest first, and the facts that follow from the genome."""
+    """List the cards that p cannot see, the lowest first, and the facts that follow from the genome."""
     facts, unseen, seen = work.facts, work.unseen, work.seen
     mark_seen(g, s, p, seen)
     facts[BLIND] = g.blind
@@ -128,7 +128,7 @@ def look(g: Any, s: Any, p: int, work: Any) -> None:
 
 
 def redeal(g: Any, t: Any, work: Any, stream: int) -> int:
-    """Deal all unseen cards again, with new future chance; returns the random stream. Call `look` first."""
+    """Deal all unseen cards again, with new random numbers for later. Return the random state. Call `look` first."""
     unseen, seen = work.unseen, work.seen
     stream = piles.mixed(stream, unseen, 0, work.facts[UNSEEN])
     at = 0
@@ -141,7 +141,7 @@ def redeal(g: Any, t: Any, work: Any, stream: int) -> int:
 
 
 def replaced(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int) -> int:
-    """Replace unseen cards in a stretch of a row; returns the next index in the list of unseen cards."""
+    """Replace the unseen cards in a part of a row. Return the next index in the list of unseen cards."""
     for k in range(first, first + count):
         if not seen[cards[k]]:
             cards[k] = unseen[at]
@@ -153,7 +153,7 @@ def replaced(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int
 
 
 def draw_holdings(s: Any, p: int, least: int, work: Any, stream: int) -> int:
-    """Sample holdings of p's size, at least `least` cards, from the unseen cards; list all of them if they are few."""
+    """Sample holdings of p's size, or of `least` cards, from the unseen cards. If there are few, list all of them."""
     facts, unseen, holdings = work.facts, work.unseen, work.holdings
     count = facts[UNSEEN]
     width = min(max(s.held[p], least), count)
@@ -174,7 +174,7 @@ def draw_holdings(s: Any, p: int, least: int, work: Any, stream: int) -> int:
 
 
 def combinations(count: int, width: int) -> int:
-    """The number of possible holdings of this width, or any number above MOST_HOLDINGS."""
+    """Return the number of possible holdings of this width. Above MOST_HOLDINGS, the number may be too small."""
     number = 1
     for k in range(width):
         number = number * (count - k) // (k + 1)
@@ -184,7 +184,7 @@ def combinations(count: int, width: int) -> int:
 
 
 def list_all(work: Any, count: int, width: int) -> int:
-    """Write every choice of `width` unseen cards; returns the number of choices."""
+    """Write every choice of `width` unseen cards. Return the number of choices."""
     holdings, at, row = work.holdings, work.chosen, 0
     for k in range(width):
         at[k] = k
@@ -203,7 +203,7 @@ def list_all(work: Any, count: int, width: int) -> int:
 
 
 def measure(g: Any, s: Any, size: int, work: Any) -> None:
-    """Write what each sampled holding, up to this size, promises with the current community cards."""
+    """Write what each sampled holding promises with the current community cards. Use at most `size` of its cards."""
     spare, facts = work.states[SPARE], work.facts
     spare.shared, spare.trump = s.shared, s.trump
     for k in range(s.shared):
@@ -221,10 +221,11 @@ def measure(g: Any, s: Any, size: int, work: Any) -> None:
 
 
 def strength(g: Any, s: Any, p: int, work: Any) -> float:
-    """The share of opposing holdings that p's beats under the first win condition, ties half: 0 to 1.
+    """Return the share of opposing holdings, from 0 to 1, that p's holding beats under the first win condition.
 
-    Opposing holdings are the sampled ones. Tricks, points or cards won before also count; the other side has as many as
-    the best opponent. A player who cannot see their own cards has any holding.
+    A tie counts half. The opposing holdings are the sampled ones. Tricks, points and cards that players have won also
+    count; the opponent is assumed to have the best of them. If players cannot see their own cards, a sampled holding
+    replaces p's.
     """
     facts = work.facts
     if facts[MEASURED] != s.held[p] or facts[SHARED] != s.shared:
@@ -257,7 +258,7 @@ def strength(g: Any, s: Any, p: int, work: Any) -> float:
 
 
 def holds_any(s: Any, p: int, row: int, work: Any) -> bool:
-    """Whether p has a card of a sampled holding."""
+    """Return whether p has a card of a sampled holding."""
     for k in range(work.facts[WIDTH]):
         if piles.holds(s, p, work.holdings[row * MOST_CARDS + k]):
             return True

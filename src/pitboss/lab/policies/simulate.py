@@ -1,7 +1,7 @@
-"""Many games of a genome between policies, and the results: wins, length and betting."""
+"""Plays many games of a genome between policies, and reports the results: wins, length and betting."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import cycle, islice
 from math import sqrt
@@ -12,7 +12,7 @@ from msgspec import Struct
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.fast.threads import available_cores, in_order
+from pitboss.fast.threads import Progress, available_cores, in_order
 from pitboss.lab import codes
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
@@ -39,7 +39,7 @@ RATIOS = {
 }
 POLICIES = (knowledge, choice)
 MOST_PLAIN, MOST_PLAIN_THINKING = 1000, 30
-"""Up to this many games are played in plain Python, fewer if players are not random; more are compiled."""
+"""The maximum number of games in plain Python, between random players and between others. More games are compiled."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
 
 
@@ -51,23 +51,23 @@ class Averaged(Struct, frozen=True):
 
 
 class BettingFigures(Struct, frozen=True, kw_only=True):
-    """Moves per game and results per deal; all-ins are also counted as the bets, raises or calls that they are."""
+    """Moves per game and results per deal. An all-in is also counted as the bet, raise or call that it is."""
 
     bets: Averaged
     raises: Averaged
     calls: Averaged
     folds: Averaged
-    all_ins: Averaged  #: moves that put in a player's last chip
+    all_ins: Averaged  #: moves that bet a player's last chip
     deals: int  #: over all games
-    showdowns: Averaged  #: the share of deals that ended with several players still in
+    showdowns: Averaged  #: share of deals that ended with several players still in
     pot: Averaged  #: chips in the pot at the end of a deal, without uncalled chips
     largest_pot: int
-    steals: Averaged  #: the share of deals won by folds although a player who folded had better cards
-    to_best: Averaged  #: the share of the chips in pots that went to the best cards of all players dealt in
+    steals: Averaged  #: share of deals won by folds although a player who folded had better cards
+    to_best: Averaged  #: share of the pots' chips won by players with the best cards of all players dealt in
 
 
 class BettingSums:
-    """Integer sums over blocks, so the order of blocks does not matter."""
+    """Integer sums over blocks of games. The order of the blocks does not matter."""
 
     def __init__(self) -> None:
         self.games, self.largest = 0, 0
@@ -87,7 +87,7 @@ class BettingSums:
                 self.products[one][other] += int(products[one][other])
 
     def result(self) -> BettingFigures:
-        """The figures of all blocks."""
+        """Return the figures of all blocks."""
         by_game = {name: self._average(column) for name, column in BY_GAME.items()}
         ratios = {name: self._ratio(*columns) for name, columns in RATIOS.items()}
         return BettingFigures(deals=self.sums[codes.DEALS], largest_pot=self.largest, **by_game, **ratios)
@@ -97,14 +97,16 @@ class BettingSums:
         return Averaged(mean.mean, mean.interval())
 
     def _ratio(self, part: int, whole: int) -> Averaged:
-        """The ratio of two sums; each game is one observation of both."""
+        """Return the ratio of two sums. Each game is one observation of both."""
         games, total = self.games, self.sums[whole]
         if total == 0:
             return Averaged(0.0, (0.0, 0.0))
         share = self.sums[part] / total
         squares = self.products[part][part] - 2 * share * self.products[part][whole]
         squares = max(0.0, squares + share * share * self.products[whole][whole])
-        low, high = Mean.of_sums(games, 0, games).interval()  # for a standard deviation of 1
+        low, high = Mean.of_sums(
+            games, 0, games
+        ).interval()  # the interval if the standard deviation is 1; it is scaled below
         if games > 1:
             spread = sqrt(squares / games) * games / total
             low, high = share + low * spread, share + high * spread
@@ -112,25 +114,22 @@ class BettingSums:
 
 
 def in_full(rows: Any) -> Any:
-    """The rows in a type whose products do not overflow."""
+    """Return the rows in a type whose products do not overflow."""
     return rows.astype(object) if abs(rows).max(initial=0) > SAFE_TO_SQUARE else rows
 
 
-Progress = Callable[[int, int], object]
-
-
 class PlayersError(PitbossError, ValueError):
-    """Unknown or too many players, or an invalid number of games."""
+    """The policies, their number, or the number of games are not valid."""
 
 
 class Simulated(Struct, frozen=True, kw_only=True):
-    """The results of many games. `seconds`, `cores` and `compiled` depend on the machine, all others do not."""
+    """The results of many games. Only `seconds`, `cores` and `compiled` depend on the machine."""
 
     games: int
     finished: int
     stopped: int  #: games that the turn limit decided
-    illegal: int  #: moves chosen that were not legal
-    wins: tuple[int, ...]  #: games won alone, by seat, or by player if seats were swapped
+    illegal: int  #: number of chosen moves that were not legal
+    wins: tuple[int, ...]  #: games won alone, by seat or, if seats were swapped, by player
     draws: int  #: games with several winners
     chips_start: int  #: over all games
     chips_end: int
@@ -140,7 +139,7 @@ class Simulated(Struct, frozen=True, kw_only=True):
     decisions: Averaged  #: per game
     choices: float  #: legal moves per decision
     players: tuple[str, ...]
-    swapped: bool = False  #: whether every player played every game in each seat
+    swapped: bool = False  #: whether every player played each game in every seat
     seconds: float
     cores: int
     compiled: bool
@@ -173,10 +172,10 @@ def simulate(
     swap: bool = False,
     progress: Progress | None = None,
 ) -> Simulated:
-    """Play this many games; the same seed gives the same result, for any number of cores.
+    """Play this many games. The same seed gives the same result with any number of cores.
 
-    With `swap`, each game is played once per seat with the same cards, and the players move one seat each time.
-    Results by seat are then results by player.
+    With `swap`, each game is played once per seat with the same cards, and the players move one seat each time. The
+    results are then by player instead of by seat.
     """
     if type(games) is not int or games < 1:
         raise PlayersError(f"games: expected a whole number of at least 1, got {games!r}")
@@ -188,7 +187,7 @@ def simulate(
     tables = SwappedGame(genome, seated, seed, rotations, compiled=compiled)
     pieces = (range(first, min(first + block, games)) for first in range(0, games, block))
     cores = min(cores or available_cores(), 1 + games // block) if compiled else 1
-    tables.play(range(0))  # compiles; not part of the measured time
+    tables.play(range(0))  # compile before the time is measured
     begun = time.perf_counter()
     sums = Sums(genome, rotations)
     for rows in in_order(tables.play, pieces, cores):
@@ -200,7 +199,7 @@ def simulate(
 
 @cache
 def compiled_run() -> Function:
-    """The compiled loop."""
+    """Return the compiled loop."""
     wide = (*ENGINE, *POLICIES)
     return compile_function(games.play_games, *KERNEL, wide=wide, purpose="simulated games", seconds=5)
 
@@ -214,7 +213,7 @@ class SeatedGame:
         self.seed, self.wide, self.compiled = seed & MASK, games.STACKS + genome.player_count, compiled
 
     def play(self, numbers: range) -> Any:
-        """Play the games with these numbers; returns one row per game."""
+        """Play the games with these numbers. Return one row per game."""
         import numpy as np
 
         if not self.compiled:
@@ -228,14 +227,14 @@ class SeatedGame:
 
 
 class SwappedGame:
-    """A genome and its players, who play each game once per rotation of the seats; columns are by player."""
+    """A genome and its players, who play each game once per rotation of the seats. The columns are by player."""
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, rotations: int, *, compiled: bool) -> None:
         self.seats, self.rotations = genome.player_count, rotations
         self.tables = [SeatedGame(genome, rotated(seated, by), seed, compiled=compiled) for by in range(rotations)]
 
     def play(self, numbers: range) -> Any:
-        """Play the games with these numbers in every rotation; the rows of the first rotation come first."""
+        """Play the games with these numbers in every rotation. The rows of the first rotation come first."""
         import numpy as np
 
         played = [table.play(numbers) for table in self.tables]
@@ -248,7 +247,7 @@ class SwappedGame:
 
 
 def rotated(seated: Sequence[str], by: int) -> tuple[str, ...]:
-    """The players, each moved by this many seats.
+    """Return the players, each moved by this many seats.
 
     >>> rotated(("a", "b", "c"), 1)
     ('c', 'a', 'b')
@@ -257,7 +256,7 @@ def rotated(seated: Sequence[str], by: int) -> tuple[str, ...]:
 
 
 class Sums:
-    """Integer sums over blocks, so the order of blocks does not matter."""
+    """Integer sums over blocks of games. The order of the blocks does not matter."""
 
     def __init__(self, genome: Genome, rotations: int = 1) -> None:
         self.genome, self.rotations = genome, rotations
@@ -268,7 +267,7 @@ class Sums:
         self.sums, self.squares = [0] * wide, [0] * wide
 
     def add(self, rows: Any) -> None:
-        """Add a block; the chips won or lost are added up over the rotations of a game."""
+        """Add a block. The chips won or lost are added up over the rotations of a game."""
         rows[:, games.STACKS :] -= self.genome.setup.starting_chips
         self.games += len(rows)
         winners = rows[:, games.WINNERS]
@@ -287,14 +286,14 @@ class Sums:
             self.squares[at] += int((column * column).sum())
 
     def average(self, column: int) -> Averaged:
-        """The mean of a column over games; for chips, the rotations of a game are one observation."""
+        """Return the mean of a column over games. For chips, all rotations of a game together are one observation."""
         rotations = self.rotations if column >= games.STACKS else 1
         mean = Mean.of_sums(self.games // rotations, self.sums[column], self.squares[column])
         low, high = mean.interval()
         return Averaged(mean.mean / rotations, (low / rotations, high / rotations))
 
     def result(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
-        """The results of all blocks."""
+        """Return the results of all blocks."""
         chips = self.games * self.genome.player_count * self.genome.setup.starting_chips
         seats = range(games.STACKS, games.STACKS + self.genome.player_count)
         return Simulated(
@@ -320,5 +319,5 @@ class Sums:
 
 
 def warm_up() -> None:
-    """Compile the loop, or load the compiled one."""
+    """Compile the loop, or load the compiled loop."""
     simulate(load("kuhn"), games=MOST_PLAIN + 1)

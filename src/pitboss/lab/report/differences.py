@@ -1,4 +1,4 @@
-"""How two games differ in their rules and measures, and what each rule of a game contributes."""
+"""The differences of two games in rules and measures, and what each rule of a game contributes."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -46,11 +46,11 @@ LABELS = {
     "complexity": "words of rules",
     "rule_use": "use of rules",
 }
-"""The labels of measures whose names are not clear by themselves."""
+"""Labels for measures whose names are not clear."""
 WEIGHT_OF_A_STEP = 1.0
-"""The distance between games if one has a step that the other does not have; other weights are relative to it."""
+"""The distance of two games if one has a step that the other does not have. Other weights are relative to it."""
 CHANGED, MOST_CHANGED = 0.15, 0.6
-"""The distance for each changed field of a step, and the maximum for one step."""
+"""The distance for each changed field of a step, and the maximum distance for one step."""
 WEIGHT_OF_A_MOVE = 0.4
 REPEATS, GAMES = 6, 60
 MEASURED = (*QUALITY, "bluffs", "lead_changes")
@@ -58,12 +58,12 @@ MEASURED = (*QUALITY, "bluffs", "lead_changes")
 CONFIDENCE = 0.99
 MOST_SAID = 4
 LEAST_DIFFERENCE = 0.03
-"""Smaller differences are not reported, even if they are significant."""
+"""The minimum difference that is reported. A smaller one is not, even if it is significant."""
 SAMPLES = 10
 
 
 def label(measure: str) -> str:
-    """The label of a measure.
+    """Return the label of a measure.
 
     >>> label("mattered"), label("tension"), label("some_new_one")
     ('weight of choices', 'tension', 'some new one')
@@ -72,15 +72,15 @@ def label(measure: str) -> str:
 
 
 class Fact(Struct, frozen=True):
-    """A property that every game has; its words are empty if it does not matter."""
+    """A property that every game has. Its words are empty if the property does not matter in a game."""
 
     name: str
     words: str
-    weight: float  #: the distance between games that differ in it
+    weight: float  #: the distance of two games that differ in this property
 
 
 def facts_of(genome: Genome) -> list[Fact]:
-    """The properties of a game."""
+    """Return the properties of a game."""
     setup, turns = genome.setup, genome.turn_structure
     bets = setup.starting_chips > 0
     tricks = any(phase.tricks and phase.traits.looks for phase in turns.phases)
@@ -122,7 +122,7 @@ def _order(genome: Genome) -> str:
 
 
 def plain(step: str) -> str:
-    """A step of the rulebook without Markdown and references to other sections.
+    """Return a step of the rulebook without Markdown and without references to other sections.
 
     >>> plain(load("kuhn").turn_structure.phases[0].step(load("kuhn"), 0))
     'Bet. A round of betting: a bet is 1 chip, and there are no raises.'
@@ -131,7 +131,7 @@ def plain(step: str) -> str:
 
 
 def heading(step: str) -> str:
-    """The bold word of a step.
+    """Return the bold word of a step.
 
     >>> heading("**Play a trick.** Each player turns up a card.")
     'Play a trick'
@@ -140,7 +140,7 @@ def heading(step: str) -> str:
 
 
 def sentences(step: str) -> list[str]:
-    """The sentences of a step after its bold word.
+    """Return the sentences of a step after its bold word.
 
     >>> sentences("**Draw.** Take a card. If there is none, you pass.")
     ['Take a card.', 'If there is none, you pass.']
@@ -149,7 +149,7 @@ def sentences(step: str) -> list[str]:
 
 
 def effect_words(effect: Effect, genome: Genome) -> str:
-    """The effect in words; empty if it cannot matter."""
+    """Return the effect in words, or an empty text if it cannot matter."""
     if isinstance(effect, LaySets):
         return set_sentence(effect, genome)
     text = effect_sentence(effect, genome)
@@ -157,12 +157,12 @@ def effect_words(effect: Effect, genome: Genome) -> str:
 
 
 def scoring_words(rule: Scoring) -> str:
-    """A scoring rule in words."""
+    """Return a scoring rule in words."""
     return f"{capital(scored_thing(rule))}: {points(rule.points)}."
 
 
 def rules_of(genome: Genome) -> list[str]:
-    """A game's rules, one sentence each, to compare them with another game's."""
+    """Return a game's rules, one sentence each, for comparing them with another game's."""
     first = genome.win_conditions[0]
     steps = [plain(phase.step(genome, at)) for at, phase in enumerate(genome.turn_structure.phases)]
     ends = [f"A deal ends as soon as {end}." for win in genome.win_conditions if (end := win.ends(genome))]
@@ -173,7 +173,7 @@ def rules_of(genome: Genome) -> list[str]:
 
 
 class Difference(Struct, frozen=True):
-    """One difference between a game and another."""
+    """One difference of a game from another."""
 
     words: str  #: a sentence about the first game
     weight: float
@@ -187,12 +187,12 @@ class Nearest(Struct, frozen=True):
 
     @property
     def distance(self) -> float:
-        """The distance to it; 0 is the same game."""
+        """The distance of the two games. It is 0 for the same game."""
         return sum([difference.weight for difference in self.differences])
 
 
 def differences(genome: Genome, other: Genome) -> tuple[Difference, ...]:
-    """The differences of the first game from the other; names do not matter.
+    """Return the differences of the first game from the other. Names do not matter.
 
     >>> for difference in differences(load("crazy_eights"), load("mau_mau"))[:2]:
     ...     print(difference.words)
@@ -208,7 +208,7 @@ def _known() -> tuple[Genome, ...]:
 
 
 def nearest_known(genome: Genome) -> Nearest:
-    """The known game with the smallest distance, the first if equal.
+    """Return the known game with the smallest distance. Of several, return the first.
 
     >>> nearest_known(load("kuhn")).name, nearest_known(load("kuhn")).distance
     ('kuhn', 0)
@@ -226,7 +226,8 @@ def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
             yield Difference(f"{new.name}: {new.words} instead of {old.words}.", new.weight)
 
 
-# --- steps: equal ones in the same order are paired, and of the rest those of the same kind have moved
+# --- steps
+# Equal steps in the same order are paired first. Of the other steps, those of the same kind count as moved.
 
 
 def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
@@ -242,11 +243,11 @@ def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 
 Pairs = list[tuple[int | None, int | None]]
-"""Pairs of corresponding steps of two games, by index; None if a step has no counterpart."""
+"""Pairs of corresponding steps of two games, by index. None is in place of a missing step."""
 
 
 def with_moved(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
-    """Also pair the remaining steps of both games: first equal ones, then those of the same kind."""
+    """Also pair the other steps of both games: first equal steps, then steps of the same kind."""
     pairs = list(pairs)
     for alike in (lambda one, two: one == two, lambda one, two: type(one) is type(two)):
         for new in [pair for pair in pairs if pair[1] is None]:
@@ -261,7 +262,7 @@ def with_moved(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> 
 
 
 def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Difference]:
-    """A step that has another position in the other game."""
+    """Yield a difference if a step has another position in the other game."""
     pairs = matched(genome.turn_structure.phases, other.turn_structure.phases)
     if (at, old) not in pairs and at != old:
         step = heading(genome.turn_structure.phases[at].step(genome, at))
@@ -269,7 +270,7 @@ def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Differe
 
 
 def _changed(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Difference]:
-    """The differences of two steps of the same kind."""
+    """Yield the differences of two steps of the same kind."""
     mine, theirs = genome.turn_structure.phases[at], other.turn_structure.phases[old]
     changed = sum([asdict(mine)[name] != value for name, value in asdict(theirs).items()])
     new_words, old_words = mine.step(genome, at), theirs.step(other, old)
@@ -278,7 +279,7 @@ def _changed(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Diffe
 
 
 def _differing_words(genome: Genome, at: int, new_words: str, old_words: str) -> str:
-    """The difference of two steps of the same kind in words, without their common sentences."""
+    """Return the difference of two steps of the same kind in words, without their common sentences."""
     name, new, old = heading(new_words), sentences(new_words), sentences(old_words)
     if name != heading(old_words):
         return f"The step “{plain(new_words)}” instead of “{plain(old_words)}”"
@@ -291,7 +292,7 @@ def _differing_words(genome: Genome, at: int, new_words: str, old_words: str) ->
 
 
 def matched(mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
-    """The pairs of steps in order with the smallest total distance."""
+    """Return the pairs of steps, in order, with the smallest total distance."""
     costs = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
     for i in reversed(range(len(mine) + 1)):
         for j in reversed(range(len(theirs) + 1)):
@@ -352,7 +353,7 @@ def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 
 def _worded_rules(genome: Genome) -> dict[str, float]:
-    """The effects and scoring rules that can matter, with their weights."""
+    """Return the effects and scoring rules that can matter, with their weights."""
     effects = {words: 0.6 for effect in genome.effects if (words := effect_words(effect, genome))}
     return effects | {scoring_words(rule): 0.4 for rule in scoring_rules(genome)}
 
@@ -364,18 +365,18 @@ def _clause(sentence: str) -> str:
 class RuleAblation(Struct, frozen=True):
     """A game without one of its rules."""
 
-    rule: str  #: in words, after "without"
+    rule: str  #: the rule in words that can follow "without"
     genome: Genome
-    mended: bool  #: whether other rules had to change to make it playable
+    mended: bool  #: whether other rules had to change to make the game playable
 
 
 class Change(Struct, frozen=True):
-    """The change of a measure without a rule."""
+    """The change of a measure when a rule is removed."""
 
     measure: str
     mean: float
-    spread: float  #: half of its 95 % interval
-    clear: bool  #: whether it is significant and large enough to report
+    spread: float  #: half of the 95 % interval
+    clear: bool  #: whether the change is significant and large enough to report
 
     @property
     def sentence(self) -> str:
@@ -390,11 +391,11 @@ class Change(Struct, frozen=True):
 
 
 class RuleWorth(Struct, frozen=True):
-    """What a rule contributes."""
+    """What a rule contributes: the changes of measures without it."""
 
     rule: str
     mended: bool
-    changes: tuple[Change, ...]  #: the largest first
+    changes: tuple[Change, ...]  #: the largest change first
 
     @property
     def clear(self) -> tuple[Change, ...]:
@@ -411,7 +412,7 @@ class RuleWorth(Struct, frozen=True):
 
 
 def rule_ablations(genome: Genome) -> Iterator[RuleAblation]:
-    """The game without each of its rules, if a different playable game is left."""
+    """Yield the game without each of its rules, if a different playable game is left."""
     for rule, removed in _removed(genome):
         valid = not list(problems(removed))
         left = removed if valid else repair(removed)
@@ -449,7 +450,7 @@ def _all_but(parts: tuple[object, ...], at: int) -> tuple[object, ...]:
 
 
 def rule_worths(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -> tuple[RuleWorth, ...]:
-    """What each rule contributes, the most important first; `whole` is `measure_often` of the complete game."""
+    """Return what each rule contributes, the most important first. `whole` is `measure_often` of the complete game."""
     found = []
     for without in rule_ablations(genome):
         left = measure_often(without.genome, len(whole), games)
@@ -465,7 +466,7 @@ def measure_often(genome: Genome, repeats: int = REPEATS, games: int = GAMES) ->
 def changes(
     before: Sequence[Measured], after: Sequence[Measured], names: Sequence[str] = MEASURED
 ) -> tuple[Change, ...]:
-    """The changes of these measures between two rows with the same seeds, the largest first."""
+    """Return the changes of these measures between two lists of measurements with the same seeds, the largest first."""
     found = []
     for name in names:
         pairs = zip(before, after, strict=True)
@@ -481,7 +482,7 @@ class Compared(Struct, frozen=True):
 
     one: Measure
     other: Measure
-    change: Change  #: from the first to the second
+    change: Change  #: the change from the first game to the second
 
 
 class GameComparison(Struct, frozen=True):
@@ -494,7 +495,7 @@ class GameComparison(Struct, frozen=True):
 def compare_games(
     one: Genome, other: Genome, *, games: int = 50, seed: int = 0, step: Callable[[], object] = lambda: None
 ) -> GameComparison:
-    """Compare two games, each measured ten times over `games` games; calls `step` after each measurement."""
+    """Compare two games. Measure each ten times over `games` games, and call `step` after each measurement."""
     rows = [list[Measured](), list[Measured]()]
     for again in range(SAMPLES):
         for row, genome in zip(rows, (one, other), strict=True):

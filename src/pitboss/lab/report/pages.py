@@ -1,32 +1,57 @@
-"""The pages of a report: the map of games, and one page per game."""
+"""The report of a run: a map of games, and a page and a printed rulebook for each game.
 
-from collections.abc import Sequence
+Links never break, even if the build is interrupted. The map has links only to existing pages. A page has links only to
+files that were written before it. A page is written again only if its inputs have changed.
+"""
+
+import hashlib
+import shlex
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, islice
+from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+import pitboss
+from pitboss.errors import PitbossError
 from pitboss.lab.english import listed, title
-from pitboss.lab.evolution.archive import SIZE, Cell, GameArchive
-from pitboss.lab.files import known_games
+from pitboss.lab.evolution.archive import GAMES, SIZE, Cell, GameArchive, game_file, read_archive, write_whole
+from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.genome import Genome
-from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured
-from pitboss.lab.measures.solved import Solved
+from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured, measure
+from pitboss.lab.measures.solved import Solved, solve_small
 from pitboss.lab.narrator import PEOPLE
-from pitboss.lab.ratings import Rating, Ratings
-from pitboss.lab.report.differences import Nearest, RuleWorth, label, nearest_known, rules_of
-from pitboss.lab.report.printed import read_pieces, write_html
-from pitboss.lab.report.sample import SampleGame
+from pitboss.lab.ratings import Rating, Ratings, read_ratings
+from pitboss.lab.report.differences import (
+    Nearest,
+    RuleWorth,
+    label,
+    measure_often,
+    nearest_known,
+    rule_worths,
+    rules_of,
+)
+from pitboss.lab.report.printed import read_pieces, write_html, write_pdf
+from pitboss.lab.report.sample import SampleGame, sample_game
 from pitboss.lab.rulebook import aim, rulebook
 from pitboss.pages import page_text, write_frame
 
 WIDE, HIGH, LEFT, BOTTOM, TOP = 560, 200, 44, 26, 8
 BAR = 120
+INDEX = "index.html"
+PLAYED, OFTEN = 200, 5
 
 
 def tension_picture(curve: Sequence[float]) -> str:
-    """The tension from the start of a game to its end."""
+    """Return a picture of the tension from the start of a game to its end."""
     points = _points(curve)
     last, base = points.rpartition(" ")[2].partition(",")[0], HIGH - BOTTOM
     area = f'<polygon class="area" points="{LEFT},{base} {points} {last},{base}"/>'
@@ -35,7 +60,7 @@ def tension_picture(curve: Sequence[float]) -> str:
 
 
 def lead_picture(curves: Sequence[Sequence[float]], names: Sequence[str]) -> str:
-    """Each player's prospects during one game, with a legend."""
+    """Return a picture of each player's prospects during one game, with a legend."""
     lines = [f'<polyline class="seat{seat}" points="{_points(curve)}"/>' for seat, curve in enumerate(curves)]
     legend = [
         f'<li><svg viewBox="0 0 24 8" aria-hidden="true"><line class="seat{seat}" x1="0" x2="24" y1="4" y2="4"/></svg>'
@@ -53,7 +78,7 @@ def _points(curve: Sequence[float]) -> str:
 
 
 def _frame(title: str, content: str) -> str:
-    """Axes from 0 to 100 % and from start to end."""
+    """Return axes from 0 to 100 % and from start to end, with this content."""
     high, grid = HIGH - BOTTOM - TOP, list[str]()
     for share in (0, 0.5, 1):
         y = TOP + high * (1 - share)
@@ -66,7 +91,7 @@ def _frame(title: str, content: str) -> str:
 
 
 def interval_picture(mean: float, low: float, high: float) -> str:
-    """A share from 0 to 1 as a dot on its interval."""
+    """Return a picture of a share from 0 to 1, as a dot on its interval."""
     at, first, last = [BAR * min(1.0, max(0.0, value)) for value in (mean, low, high)]
     return (
         f'<svg class="bar" viewBox="-4 0 {BAR + 8} 10" aria-hidden="true">'
@@ -76,12 +101,12 @@ def interval_picture(mean: float, low: float, high: float) -> str:
 
 
 def resource(name: str) -> str:
-    """A file of this package."""
+    """Return the text of a file of this package."""
     return (files("pitboss.lab.report") / name).read_text(encoding="utf-8")
 
 
 def write_index(archive: GameArchive, pages: dict[str, str], ratings: Ratings) -> str:
-    """The map; `pages` has the addresses of the existing game pages by name."""
+    """Return the map. `pages` has the addresses of the existing game pages, by name."""
     count = len(archive.cells)
     heading = f"{count} game{'' if count == 1 else 's'} on a map"
     data = {
@@ -108,18 +133,18 @@ def _run(archive: GameArchive) -> str:
 
 
 def _measure_names(archive: GameArchive) -> list[str]:
-    """The measures of the games, in their usual order."""
+    """Return the measures of the games, in their usual order."""
     there = {name for cell in archive.cells for name in cell.measures}
     return [*[name for name in NAMES if name in there], *sorted(there - set(NAMES))]
 
 
 def phase_word(genome: Genome, at: int) -> str:
-    """A phase's kind in a word."""
+    """Return a phase's kind in one word."""
     return type(genome.turn_structure.phases[at]).__name__.removesuffix("Phase").lower()
 
 
 def phase_words(genome: Genome) -> list[str]:
-    """The kinds of a game's phases, each in one word."""
+    """Return the kinds of a game's phases, each in one word."""
     return list(dict.fromkeys([phase_word(genome, at) for at in range(len(genome.turn_structure.phases))]))
 
 
@@ -165,7 +190,7 @@ def _controls(archive: GameArchive) -> str:
 
 
 def _board(archive: GameArchive) -> str:
-    """The cells, with the first axis upwards and the second to the right."""
+    """Return the cells. The first axis goes up, the second to the right."""
     held = {cell.cell: cell for cell in archive.cells}
     cells = [_square(held.get((row, column))) for row in reversed(range(SIZE)) for column in range(SIZE)]
     up, across = [page_text(label(axis)) for axis in archive.recipe.axes]
@@ -193,7 +218,7 @@ def _list() -> str:
 
 
 class StudiedGame(Struct, frozen=True, kw_only=True):
-    """The contents of a game's page besides its rules."""
+    """The contents of a game's page, without its rules."""
 
     cell: Cell
     measured: Measured
@@ -201,13 +226,13 @@ class StudiedGame(Struct, frozen=True, kw_only=True):
     nearest: Nearest
     carried: tuple[RuleWorth, ...]
     ratings: tuple[Rating, ...]
-    play: str  #: the command to play it
-    file: str  #: the name of its files, without endings
-    inputs: str  #: a hash of the page's inputs
+    play: str  #: the command that plays the game
+    file: str  #: the name of the game's files, without endings
+    inputs: str  #: a hash of the inputs of the page
 
 
 def write_game_page(studied: StudiedGame) -> str:
-    """A game's page."""
+    """Return a game's page."""
     genome, name = studied.cell.genome, title(studied.cell.name)
     sections = [
         ("Measures", _measured(studied.measured)),
@@ -246,7 +271,7 @@ def _links(studied: StudiedGame) -> str:
 
 
 def figure(value: float) -> str:
-    """A number with two decimals, or none if it is large."""
+    """Return a number with two decimals, or without decimals if it is large."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}"
 
 
@@ -283,8 +308,8 @@ def _sample(sample: SampleGame) -> str:
         kind = ' class="deciding"' if line.deciding else ""
         lines.append(f"<li{kind}>{page_text(line.words)}{note}</li>")
     who = listed([*sample.players])
-    text = f"{who} play greedily (seed {sample.seed}, {sample.moves} moves). You see all cards, they do not. "
-    text += "A chance is how often a seat wins if the deal is played on many times from there, with hardly any folds."
+    text = f"{who} play greedily (seed {sample.seed}, {sample.moves} moves). You see all cards; the players do not. "
+    text += "A chance is the share of wins if the deal is continued many times from there, with hardly any folds."
     return f'<p class="soft">{page_text(text)}</p><ol class="story">{"".join(lines)}</ol>'
 
 
@@ -338,3 +363,154 @@ def _lineage(cell: Cell) -> str:
 def _ratings(ratings: tuple[Rating, ...]) -> str:
     items = [f"<li>{'★' * rating.stars}{'☆' * (5 - rating.stars)} {page_text(rating.word)}</li>" for rating in ratings]
     return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
+class ReportError(PitbossError, RuntimeError):
+    """A report cannot be built. The message is one sentence."""
+
+
+class PageTask(Struct, frozen=True, kw_only=True):
+    """A page to write."""
+
+    folder: str
+    file: str
+    cell: Cell
+    ratings: tuple[Rating, ...]
+    games: int
+    full: bool  #: whether players are also rated on a ladder
+    inputs: str
+
+
+class BuiltReport(Struct, frozen=True, kw_only=True):
+    """The result of a build."""
+
+    index: str
+    games: int
+    built: int
+    unchanged: int  #: number of pages that were already up to date
+    complaint: str = ""  #: a sentence about ratings that could not be read
+
+
+class ReportBuilder:
+    """Builds the report of one folder, page by page."""
+
+    def __init__(self, folder: Path, *, games: int = PLAYED, full: bool = False) -> None:
+        self.folder, self.games, self.full = folder, games, full
+        self.archive: GameArchive = read_archive(folder)
+        self.ratings: Ratings = read_ratings(folder)
+        self.names = {cell.name: game_file(cell) for cell in self.archive.cells}
+        (folder / GAMES).mkdir(exist_ok=True)
+        tasks = [self._task(cell) for cell in self.archive.cells]
+        self.tasks = [task for task in tasks if not _up_to_date(task)]
+        self.unchanged, self.built = len(tasks) - len(self.tasks), 0
+
+    def build(self, workers: int = 1) -> Iterator[str]:
+        """Write all pages that are not up to date. Yield each game's name when its page is written."""
+        self.write_index()
+        for name in _in_processes(self.tasks, workers) if workers > 1 else map(make_page, self.tasks):
+            self.built += 1
+            if self.built % OFTEN == 0:  # if the build is killed, the map shows the finished pages
+                self.write_index()
+            yield name
+        self.write_index()
+
+    def write_index(self) -> None:
+        """Write the map, with a link to each existing page."""
+        pages = {name: f"{GAMES}/{file}.html" for name, file in self.names.items() if self._is_there(file)}
+        write_whole(self.folder / INDEX, write_index(self.archive, pages, self.ratings).encode())
+
+    def report(self) -> BuiltReport:
+        """Return the result so far."""
+        index, count = str(self.folder / INDEX), len(self.archive.cells)
+        return BuiltReport(
+            index=index, games=count, built=self.built, unchanged=self.unchanged, complaint=self.ratings.complaint
+        )
+
+    def _is_there(self, file: str) -> bool:
+        return (self.folder / GAMES / f"{file}.html").is_file()
+
+    def _task(self, cell: Cell) -> PageTask:
+        given = self.ratings.of(cell.name)
+        made_of = (str(self.folder), cell, given, self.games, self.full, pitboss.__version__, resource("style.css"))
+        inputs = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
+        file = game_file(cell)
+        return PageTask(
+            folder=str(self.folder),
+            file=file,
+            cell=cell,
+            ratings=given,
+            games=self.games,
+            full=self.full,
+            inputs=inputs,
+        )
+
+
+def _up_to_date(task: PageTask) -> bool:
+    """Return whether the page was made from the same inputs, and the files in its links exist."""
+    place = Path(task.folder) / GAMES / task.file
+    try:
+        with place.with_suffix(".html").open("rb") as file:
+            made = f"made of {task.inputs}".encode() in file.read()
+    except OSError:
+        return False
+    return made and place.with_suffix(".pdf").is_file() and place.with_suffix(".json").is_file()
+
+
+def make_page(task: PageTask) -> str:
+    """Study a game and write its files, the page last. Return the game's name."""
+    genome, place = task.cell.genome, Path(task.folder) / GAMES / task.file
+    whole = measure_often(genome)
+    studied = StudiedGame(
+        cell=task.cell,
+        measured=_measure_more(genome, task, whole),
+        sample=sample_game(genome),
+        nearest=nearest_known(genome),
+        carried=rule_worths(genome, whole),
+        ratings=task.ratings,
+        play=f"pitboss lab play {shlex.quote(str(place.with_suffix('.json')))}",
+        file=task.file,
+        inputs=task.inputs,
+    )
+    write_whole(place.with_suffix(".json"), write_genome(genome).encode())
+    write_whole(place.with_suffix(".pdf"), write_pdf(genome))
+    write_whole(place.with_suffix(".html"), write_game_page(studied).encode())
+    return task.cell.name
+
+
+def _measure_more(genome: Genome, task: PageTask, whole: list[Measured]) -> Measured:
+    """Return the measures of the game. Its tension is the average of all measurements. A small game is also solved."""
+    measured = measure(genome, games=task.games, depth="full" if task.full else "quick")
+    curves = [one.tension for one in (measured, *whole)]
+    tension = tuple([sum(points) / len(points) for points in zip(*curves, strict=True)])
+    return replace(measured, tension=tension, solved=measured.solved if task.full else solve_small(genome))
+
+
+def warm_up_report() -> None:
+    """Compile or load the measures once, before several processes do it at the same time."""
+    measure(load("kuhn"), games=2)
+
+
+def _in_processes(tasks: list[PageTask], workers: int) -> Iterator[str]:
+    """Write pages in several processes. When the generator is closed, unfinished pages are abandoned."""
+    loky: Any = import_module("joblib.externals.loky")
+    pool = loky.ProcessPoolExecutor(workers, initializer=_leave_keys_alone)
+    waiting, under_way = iter(tasks), set[Any]()
+    try:
+        while True:
+            more = islice(waiting, workers - len(under_way))  # an interrupt is quick without a queue
+            under_way |= {pool.submit(make_page, task) for task in more}
+            if not under_way:
+                return
+            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            yield from [one.result() for one in done]
+    except BrokenProcessPool:
+        raise ReportError(
+            "a worker ended early (killed, or out of memory): run the command again, perhaps with fewer --workers"
+        ) from None
+    finally:
+        pool.shutdown(kill_workers=True)
+
+
+def _leave_keys_alone() -> None:
+    """Ignore interrupts, because the parent process handles them."""
+    signal(SIGINT, SIG_IGN)

@@ -1,4 +1,4 @@
-"""A rulebook as HTML and as a PDF to print, made from its Markdown."""
+"""A rulebook as HTML and as a PDF to print. Both are made from its Markdown."""
 
 import re
 from functools import cache
@@ -19,8 +19,8 @@ _ITEM = re.compile(r"(- |\d+\. )(.*)", re.DOTALL)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 FONT, MARGIN = "Helvetica", 14
 LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.5
-"""Text sizes to try until the text fits on its page."""
-INK, ACCENT, RULE = (28, 33, 38), (20, 92, 66), (200, 205, 200)
+"""The text sizes that are tried until the text fits on its page."""
+INK, ACCENT = (28, 33, 38), (20, 92, 66)
 REPLACED = {
     "\N{MINUS SIGN}": "-",
     "…": "...",
@@ -36,14 +36,14 @@ REPLACED = {
 
 
 class Piece(Struct, frozen=True):
-    """A part of a text: "h1", "h2", "p", "ul" or "ol", and its text or items, with ** around bold words."""
+    """A part of a text: its kind ("h1", "h2", "p", "ul" or "ol"), and its text or items. Bold words are between **."""
 
     kind: str
     items: tuple[str, ...]
 
 
 def read_pieces(markdown: str) -> tuple[Piece, ...]:
-    """The parts of a rulebook.
+    """Return the parts of a rulebook.
 
     >>> [piece.kind for piece in read_pieces("# War\\n\\nWin.\\n\\n- one\\n- two\\n  more\\n")]
     ['h1', 'p', 'ul']
@@ -64,7 +64,7 @@ def read_pieces(markdown: str) -> tuple[Piece, ...]:
 
 
 def write_html(pieces: tuple[Piece, ...], *, down: int = 1) -> str:
-    """The parts as HTML, with headings `down` levels lower; the text is escaped."""
+    """Return the parts as HTML. Headings are `down` levels lower, and the text is escaped."""
     lines = list[str]()
     for piece in pieces:
         texts = [_BOLD.sub(r"<strong>\1</strong>", page_text(item)) for item in piece.items]
@@ -89,7 +89,7 @@ def _fpdf() -> Any:
 
 
 def write_pdf(genome: Genome) -> bytes:
-    """The rulebook and the reference card on two A4 pages; the same genome gives the same bytes."""
+    """Return the rulebook and the reference card on two A4 pages. The same genome gives the same bytes."""
     sizes = [LARGEST - STEP * k for k in range(int((LARGEST - SMALLEST) / STEP) + 1)]
     pages = (read_pieces(rulebook(genome)), card(genome))
     fitting = [next((size for size in sizes if _pages_of(one, size) == 1), SMALLEST) for one in pages]
@@ -120,7 +120,7 @@ def _empty(genome: Genome | None) -> Any:
 
 
 def _write(pdf: Any, pieces: tuple[Piece, ...], size: float) -> None:
-    high = size * 0.46  # of a line, in millimetres
+    high = size * 0.46  # height of a line in millimetres
     for piece in pieces:
         if piece.kind in ("h1", "h2"):
             pdf.ln(high * (0.2 if piece.kind == "h1" else 0.5))
@@ -146,7 +146,7 @@ def _next_line() -> dict[str, str]:
 
 
 def _latin(text: str) -> str:
-    """The text in Latin-1, for which every PDF reader has a font."""
+    """Return the text in Latin-1. Every PDF reader has a font for it."""
     for sign, plain_sign in REPLACED.items():
         text = text.replace(sign, plain_sign)
     return text.encode("latin-1", "replace").decode("latin-1")
@@ -156,7 +156,7 @@ def _latin(text: str) -> str:
 
 
 def card(genome: Genome) -> tuple[Piece, ...]:
-    """What players look up during play: steps, moves, ranks, points and payouts."""
+    """Return what players look up during play: steps, moves, ranks, points and payouts."""
     setup, turns = genome.setup, genome.turn_structure
     pieces = [Piece("h1", (f"{title(genome.name)}: reference card",)), Piece("p", (_at_a_glance(genome),))]
     steps = [f"**{_heading(step)}** {_rest(step)}" for step in _steps(genome)]
@@ -199,7 +199,7 @@ def _bets(genome: Genome) -> tuple[str, ...]:
     lines = ["**check**: pay nothing", "**bet**: pay one bet", "**call**: pay the difference to the highest bet"]
     if any(bet.max_raises for bet in genome.betting_phases):
         lines.append("**raise**: call, and pay one bet more")
-    lines += ["**all-in**: pay all you have, if it is too little"] if runs_short(genome) else []
+    lines += ["**all-in**: pay all your chips, if you have too few for a bet or a call"] if runs_short(genome) else []
     return (*lines, "**fold**: leave the deal")
 
 

@@ -1,7 +1,7 @@
-"""A sample game from a fixed seed, in words, with its important moments.
+"""A sample game from a fixed seed, in words, with notes about its important moments.
 
-After each move the deal is played to its end many times, with the same hands, a newly shuffled deck and hardly any
-folds: how often each seat wins is its chance. The largest changes of the chances are pointed out.
+After each move the deal is continued to its end many times, with the same hands, a newly shuffled deck and hardly any
+folds. A seat's chance is the share of these deals that it wins. The notes are about the largest changes of the chances.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,35 +28,37 @@ from pitboss.lab.policies.knowledge import plain_work
 
 SEED = 1
 SEEDS_TRIED = 6
-"""The number of seeds tried; the game with the most kinds of moves is used."""
+"""The number of seeds that are tried. The game with the most kinds of moves is used."""
 MOST_LOOKS = 30
-"""The maximum number of times that chances are computed; in longer games not after every move."""
+"""The maximum number of times that chances are computed. In a longer game they are not computed after every move."""
 LEAST_RACES, MOST_RACES, ALL_STEPS = 8, 40, 60_000
-"""How often the deal is played out each time, and the maximum number of moves spent on that in a game."""
+"""The minimum and maximum number of continuations each time, and the maximum number of their moves in a game."""
 LEAST_SWING, SWING_ERROR = 0.25, 1.4
-"""The smallest change of a chance to report, and the factor of 1/sqrt(races) that is twice its standard error."""
+"""The smallest change of a chance that is reported, and a factor: times 1/sqrt(races), it is two standard errors."""
 LEAST_DECIDING = 0.1
 BLUFF, WEAK, HURTS = 0.3, 0.5, 0.6
-"""A bluff is a bet with at most twice BLUFF of a fair chance, on a hand that beats at most WEAK of hands. A fold is
-reported if its chance was at least HURTS."""
+"""A bet is a bluff if the chance is at most 2 * BLUFF of a fair chance and the hand beats at most WEAK of other hands.
+
+A fold is reported if the chance was at least HURTS.
+"""
 LONGEST_LINE, ENDLESS, MOST_LINES = 220, 1200, 40
-"""The characters after which a line ends, the maximum length of a line, and the maximum number of lines."""
+"""The number of characters after which a line ends, the maximum length of a line, and the maximum number of lines."""
 
 
 class SampleMoment(Struct, frozen=True):
-    """A move, its consequences, and each seat's chance afterwards."""
+    """A move, its consequences, and each seat's chance after it."""
 
     words: str
-    ends: bool  #: whether it ends a line
+    ends: bool  #: whether the line ends after the move
     deal: int = -1
     chances: tuple[float, ...] = ()  #: empty if they were not computed
     gains: tuple[float, ...] = ()  #: the change of the chances since they were last computed
-    note: str = ""  #: why it was important
+    note: str = ""  #: why the move was important
     deciding: bool = False
 
 
 class SampleLine(Struct, frozen=True):
-    """A line of the text; `note` is highlighted."""
+    """A line of the text. `note` is highlighted."""
 
     words: str
     note: str = ""
@@ -67,15 +69,18 @@ class SampleGame(Struct, frozen=True):
     """A whole game in words."""
 
     seed: int
-    players: tuple[str, ...]  #: names by seat
+    players: tuple[str, ...]  #: names, by seat
     lines: tuple[SampleLine, ...]
     moves: int
     winners: tuple[int, ...]
-    chances: tuple[tuple[float, ...], ...]  #: by seat, each time they were computed
+    chances: tuple[tuple[float, ...], ...]  #: the chances of the seats, each time they were computed
 
 
 def sample_game(genome: Genome, seed: int = SEED, tried: int = SEEDS_TRIED) -> SampleGame:
-    """The most interesting of a few games between greedy players; the same genome and seed give the same game."""
+    """Return the most interesting of a few games between greedy players.
+
+    The same genome and seed give the same game.
+    """
     played = max([_Play(genome, first) for first in range(seed, seed + tried)], key=lambda game: game.interest)
     moments = _annotated(genome, played)
     return SampleGame(
@@ -91,8 +96,8 @@ def sample_game(genome: Genome, seed: int = SEED, tried: int = SEEDS_TRIED) -> S
 class _Step(Struct):
     before: LabGame
     move: str
-    strength: float | None  #: in betting, the share of hands that the player's hand beats, given what the player sees
-    items: Sequence[Item]  #: its consequences
+    strength: float | None  #: in betting: the share of hands that the player's hand beats
+    items: Sequence[Item]  #: the consequences of the move
 
 
 class _Play:
@@ -117,7 +122,7 @@ class _Play:
 
     @property
     def interest(self) -> tuple[bool, bool, int]:
-        """The sort key: a single winner without the turn limit, not too many moves, and many kinds of moves."""
+        """The sort key: a single winner before the turn limit, not too many moves, and the number of kinds of moves."""
         alone = len(self.game.winners) == 1 and not self.game.state.stopped
         kinds = {step.move.split()[0] for step in self.steps}
         return alone, len(self.steps) <= 4 * MOST_LINES, len(kinds)
@@ -127,7 +132,7 @@ class _Play:
 
 
 def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
-    """All moments, beginning with the deal; a deal that begins after a move is its own moment."""
+    """Return all moments of a game. The first moment is the deal. A later deal is a separate moment."""
     every = max(1, -(-len(played.steps) // MOST_LOOKS))
     races, stream = _races(played, every), Chance(played.seed).fork(2).state
     voice = Voice(genome)
@@ -156,21 +161,21 @@ def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
 
 
 def _sentences(voice: Voice, step: _Step) -> list[str]:
-    """A move and its consequences, and then each deal that begins after it."""
+    """Return a text for a move and its consequences, and a text for each deal that begins after it."""
     deals = [at for at, item in enumerate(step.items) if isinstance(item, DealBegun)]
     pieces = [step.items[first:end] for first, end in pairwise([0, *deals, len(step.items)])]
     return [" ".join(tell(voice, piece)) for piece in pieces]
 
 
 def _races(played: _Play, every: int) -> int:
-    """How often the deal is played out each time, within the limit for the whole game."""
+    """Return the number of continuations for each computation, within the limit for the whole game."""
     length = max(1, len(played.steps) // max(1, int(played.game.state.deal)))
     looks = max(1, len(played.steps) // every)
-    return max(LEAST_RACES, min(MOST_RACES, 2 * ALL_STEPS // (looks * length)))  # half of a deal is left on average
+    return max(LEAST_RACES, min(MOST_RACES, 2 * ALL_STEPS // (looks * length)))  # on average half of a deal is left
 
 
 def _chances(game: LabGame, races: int, stream: int) -> tuple[int, tuple[float, ...]]:
-    """How often each seat wins the deal from here, and the new state of the stream."""
+    """Return the random state, and the share of continuations that each seat wins."""
     g, rules, s = game.program.games[0], game.program.rules, game.state
     won, moves = [0.0] * g.n, [0] * MOST_MOVES
     for _ in range(races):
@@ -184,7 +189,7 @@ def _chances(game: LabGame, races: int, stream: int) -> tuple[int, tuple[float, 
 
 
 def _result(before: LabGame, after: LabGame) -> tuple[float, ...]:
-    """Who won the deal that ended between two moments."""
+    """Return each seat's share of the deal that ended between two moments."""
     g = before.program.games[0]
     return tuple([moments.share(g, before.state, after.state, place) for place in range(g.n)])
 
@@ -193,8 +198,8 @@ def _result(before: LabGame, after: LabGame) -> tuple[float, ...]:
 
 
 def _said(step: _Step, before: Sequence[float]) -> str:
-    """A note about the move itself: a bluff, or a fold of the best hand."""
-    place, verb = step.before.state.asked, step.move.split()[0]
+    """Return a note about the move itself: a bluff, or a fold of the best hand. It is empty for other moves."""
+    place, verb = step.before.state.to_act, step.move.split()[0]
     who, bets = PEOPLE[place], verb in ("bet", "raise", "all_in")
     if bets and step.strength is not None and step.strength <= WEAK and before[place] <= 2 * BLUFF / len(before):
         return f"A bluff: without folds, {who} would win this deal {_often(before[place])}."
@@ -204,7 +209,7 @@ def _said(step: _Step, before: Sequence[float]) -> str:
 
 
 def _swing(before: Sequence[float], after: Sequence[float], sure: float) -> str:
-    """The largest gain of a chance, if it is significant."""
+    """Return a note about the largest gain of a chance, if it is significant."""
     gains = [new - old for old, new in zip(before, after, strict=True)]
     best = max(range(len(gains)), key=lambda seat: gains[seat])
     if gains[best] < max(LEAST_SWING, sure):
@@ -221,7 +226,7 @@ def _percent(share: float) -> str:
 
 
 def _with_deciding(moments: list[SampleMoment], played: _Play) -> list[SampleMoment]:
-    """Mark the largest gain of the winner's chance in the most valuable deal; of several winners, take the first."""
+    """Mark the largest gain of the winner's chance in the most valuable deal. Of several winners, take the first."""
     if not played.game.winners or not played.steps:
         return moments
     winner = played.game.winners[0]
@@ -233,10 +238,10 @@ def _with_deciding(moments: list[SampleMoment], played: _Play) -> list[SampleMom
 
 
 def _dearest(played: _Play, winner: int) -> int:
-    """The deal in which the winner won most chips; without chips the last one."""
+    """Return the deal in which the winner won most chips. In a game without chips, return the last deal."""
     if not played.game.genome.setup.starting_chips:
         return int(played.steps[-1].before.state.deal)
-    behind = dict[int, int]()  # including bets and antes
+    behind = dict[int, int]()  # chips before the deal, with bets and antes
     for step in played.steps:
         state = step.before.state
         behind.setdefault(int(state.deal), state.stacks[winner] + state.paid[winner] + state.bets[winner])
@@ -249,7 +254,7 @@ def _dearest(played: _Play, winner: int) -> int:
 
 
 def _lines(moments: Iterable[SampleMoment]) -> list[SampleLine]:
-    """Join the moves of a step into one line; an important moment ends the line."""
+    """Join the moves of a step into one line. An important move ends the line."""
     lines, words = list[SampleLine](), ""
     for moment in moments:
         words = f"{words} {moment.words}".strip()
@@ -261,12 +266,12 @@ def _lines(moments: Iterable[SampleMoment]) -> list[SampleLine]:
 
 
 def _cut(words: str) -> str:
-    """Shorten a very long line, such as a long stretch without decisions."""
+    """Shorten a very long line, such as many events without decisions."""
     return words if len(words) <= ENDLESS else f"{words[:ENDLESS].rpartition('. ')[0]}. … and so on."
 
 
 def _shortened(lines: list[SampleLine]) -> list[SampleLine]:
-    """Keep the beginning, the end and the important lines; count the others."""
+    """Keep the first, the last and the important lines. Replace the others by their number."""
     if len(lines) <= MOST_LINES:
         return lines
     chosen = {*range(MOST_LINES // 3), *range(len(lines) - MOST_LINES // 6, len(lines))}

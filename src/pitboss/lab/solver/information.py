@@ -1,4 +1,4 @@
-"""What a seat has seen, as the key of an information set, and whether suits or the order of cards matter."""
+"""What a seat has seen. This is the key of an information set. Also: whether suits or the order of cards matter."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -18,18 +18,18 @@ T = TypeVar("T", bound=Hashable)
 
 HIDDEN = -1  #: a card that is put face down
 SEATS = 2
-NUMBERS = attrgetter("asked", "phase", "sub", "left", "piled", "put", "due", "pot", "price", "drawn")
+NUMBERS = attrgetter("to_act", "phase", "sub", "left", "piled", "put", "due", "pot", "price", "drawn")
 ROWS = attrgetter("held", "stacks", "bets", "tricks", "score", "folded")  # one number per seat
 
 
 class Event(NamedTuple):
-    """A move as a seat sees it; the default is the start of the deal, before the first move."""
+    """A move as a seat sees it. The default is the start of the deal, before the first move."""
 
-    mover: int = codes.NOBODY
+    mover: int = codes.NO_PLAYER
     kind: int = 0
     move: int = 0
     secret: bool = False  #: whether only the mover sees the card
-    shown: Cards = ()  #: face-down cards that the move shows to all
+    shown: Cards = ()  #: face-down cards that the move shows to all players
 
 
 class Public(NamedTuple):
@@ -45,7 +45,7 @@ class Public(NamedTuple):
     rows: tuple[int, ...]
 
     def open_cards(self) -> Cards:
-        """All but the community cards."""
+        """Return all face-up cards except the community cards."""
         return sum(self.captured, self.discards + self.tableau + self.trick)
 
 
@@ -63,21 +63,21 @@ class Sight:
         self.trump_varies = game.setup.trump_suit == "random"
 
     def label(self, card: int) -> int:
-        """The card itself, or the first of its rank if suits do not matter."""
+        """Return the card, or the first card of its rank if suits do not matter."""
         return card if self.suits else card - card % len(self.deck.suits)
 
     def row(self, cards: Sequence[int]) -> Cards:
-        """The labels of cards in their order."""
+        """Return the labels of cards in their order."""
         return tuple([self.label(card) for card in cards])
 
     def hand(self, s: GameState, seat: int) -> Cards:
-        """The labels of a seat's hand, sorted if the order does not matter."""
+        """Return the labels of a seat's hand. They are sorted if their order does not matter."""
         first = seat * codes.MOST_CARDS
         row = self.row(s.hands[first : first + s.held[seat]])
         return row if self.ordered else tuple(sorted(row))
 
     def public(self, s: GameState) -> Public:
-        """What all players see."""
+        """Return what all players see."""
         won = [s.captured[p * codes.MOST_CARDS : p * codes.MOST_CARDS + s.won[p]] for p in range(SEATS)]
         return Public(
             community=tuple(sorted(self.row(s.community[: s.shared]))),
@@ -91,19 +91,19 @@ class Sight:
         )
 
     def choices(self, moves: Sequence[int]) -> dict[int, list[int]]:
-        """The different moves in a fixed order, each with all equal moves of the engine."""
+        """Return the different moves in a fixed order. Each has a list of the equal moves of the engine."""
         found: dict[int, list[int]] = {}
         for move in sorted(moves):
             found.setdefault(self.label(move) if move < codes.MOST_CARDS else move, []).append(move)
         return found
 
     def card_word(self, label: int) -> str:
-        """A card in letters, without its suit if suits do not matter."""
+        """Return a card in letters, without its suit if suits do not matter."""
         word = card_word(self.deck, label)
         return word if self.suits else word[:1]
 
     def move_word(self, kind: int, move: int) -> str:
-        """A move in words."""
+        """Return a move in words."""
         if move == HIDDEN:
             return move_word(self.deck, kind, 0).split()[0]
         word = move_word(self.deck, kind, move)
@@ -111,14 +111,14 @@ class Sight:
 
 
 class Numbered(list[T]):
-    """A list of different values, each with a number."""
+    """A list of different values. The number of a value is its index."""
 
     def __init__(self) -> None:
         super().__init__()
         self._numbers: dict[T, int] = {}
 
     def number(self, value: T) -> int:
-        """The number of a value; a new value gets the next number."""
+        """Return the number of a value. A new value is added to the list."""
         found = self._numbers.setdefault(value, len(self))
         if found == len(self):
             self.append(value)
@@ -126,7 +126,7 @@ class Numbered(list[T]):
 
 
 class Key(NamedTuple):
-    """What a seat has seen: the number of its previous key, or -1, and of what is new."""
+    """What a seat has seen: the number of its previous key (or -1), and numbers for the last event and its results."""
 
     before: int
     seat: int
@@ -136,7 +136,7 @@ class Key(NamedTuple):
 
 
 class Memory:
-    """Numbers for all that a seat can have seen; see `Key`."""
+    """Gives each different `Key` a number."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -147,7 +147,7 @@ class Memory:
         self._words: dict[int, str] = {}
 
     def seen(self, before: Sequence[int] | None, event: Event, s: GameState) -> tuple[int, ...]:
-        """The keys of both seats after an event, from those before it."""
+        """Return the keys of both seats after an event. `before` is their keys before the event."""
         public = self._publics.number(self.sight.public(s))
         keys = []
         for seat in range(SEATS):
@@ -158,9 +158,9 @@ class Memory:
         return tuple(keys)
 
     def words(self, key: int) -> str:
-        """A key in words: the seat, the cards dealt to it, and what happened after that.
+        """Return a key in words: the seat, the cards dealt to it, and the events after that.
 
-        Cards that the seat got later, and cards turned up for all, are listed where they came.
+        Cards that the seat gets later, and cards that are turned up for all, follow the event that brings them.
         """
         unnamed = [key]
         while unnamed[-1] not in self._words and (before := self._keys[unnamed[-1]].before) >= 0:
@@ -194,9 +194,9 @@ class Memory:
 
 
 def _turned_up(event: Event, before: Public, after: Public) -> dict[str, "Counter[int]"]:
-    """The cards that are newly face up, by where they are, without the one just played."""
+    """Return the cards that are newly face up, by place, except the card just played."""
     others = Counter(after.open_cards()) - Counter(before.open_cards())
-    if event.mover != codes.NOBODY and event.move in others:
+    if event.mover != codes.NO_PLAYER and event.move in others:
         others[event.move] -= 1
     found = {}
     for seat, cards in enumerate(after.captured):
@@ -209,28 +209,28 @@ def _turned_up(event: Event, before: Public, after: Public) -> dict[str, "Counte
 
 
 def suits_matter(game: Genome) -> bool:
-    """Whether a rule uses or shows a suit, or a card whose suit was seen can become hidden again.
+    """Return whether suits can matter: a rule uses or shows a suit, or a card that was seen can become hidden again.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> [name for name in ("kuhn", "leduc", "whist", "gin", "cheat") if suits_matter(load(name))]
     ['whist', 'gin', 'cheat']
     """
     if len(game.setup.deck.suits) == 1:
         return False
     if game.setup.trump_suit == "random":
-        return True  # all players learn the suit of the last card
+        return True  # all players see the suit of the last card
     asked = any(traits.asks_suit or traits.takes_known for traits in game.traits)
     return _suits_score(game) or _suits_win(game) or asked
 
 
 def order_matters(game: Genome, suits: bool) -> bool:
-    """Whether the order of the cards in a hand can matter."""
+    """Return whether the order of the cards in a hand can matter."""
     if any(traits.ordered for traits in game.traits):
         return True
     all_of_rank = len(game.setup.deck.suits)
     sets = any(isinstance(effect, LaySets) and effect.size < all_of_rank for effect in game.effects)
     several = any(traits.several for traits in game.traits)
-    return suits and (sets or several)  # the first cards of a rank go
+    return suits and (sets or several)  # the first cards of a rank leave the hand
 
 
 def _suits_score(game: Genome) -> bool:
@@ -248,7 +248,7 @@ def _suits_win(game: Genome) -> bool:
 
 
 def _most_held(game: Genome) -> int:
-    """The largest possible number of cards in a hand with the community cards."""
+    """Return the maximum number of cards in a hand together with the community cards."""
     everything, shared = deck_size(game), turned_up(game)
     if hands_grow(game) or (shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds)):
         return everything

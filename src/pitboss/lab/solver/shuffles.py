@@ -1,7 +1,7 @@
-"""The number of different ways to deal the cards, and all of them with their weights.
+"""The number of different ways to deal the cards, and a list of them with their weights.
 
-Cards with the same label are equal. The order of a hand matters only if it is a row. Two players get cards in turn, so
-seat 0 has the places 0, 2, 4 … of the deck and seat 1 the places 1, 3, 5 …; face-up cards follow.
+Cards with the same label are equal. The order of the cards in a group matters only if the group is a row. Two players
+get cards in turn, so seat 0 has the places 0, 2, 4 … of the deck and seat 1 the places 1, 3, 5 …. Face-up cards follow.
 """
 
 from collections import Counter
@@ -14,32 +14,32 @@ from pitboss.lab.solver.information import SEATS, Sight
 
 
 class DealtPlaces(NamedTuple):
-    """Places of the deck that belong together; in a row, the order matters."""
+    """A group of places in the deck. In a row, the order matters."""
 
     places: tuple[int, ...]
     in_a_row: bool
 
 
 class Shuffle(NamedTuple):
-    """One way to deal: a deck that leads to it, and its weight, the number of such decks up to a common factor."""
+    """One way to deal: a deck that leads to it, and a weight in proportion to the number of such decks."""
 
     weight: int
     deck: tuple[int, ...]
 
 
 def dealt_places(game: Genome) -> int:
-    """The number of cards dealt before the first phase."""
+    """Return the number of cards dealt before the first phase."""
     setup = game.setup
     return SEATS * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
 
 
 def last_is_shown(game: Genome, sight: Sight) -> bool:
-    """Whether the last card of the deck matters because its suit is trumps."""
+    """Return whether the last card of the deck matters, because its suit is trumps."""
     return game.setup.trump_suit == "random" and sight.suits
 
 
 def groups(game: Genome, sight: Sight) -> list[DealtPlaces]:
-    """The places whose cards the deal decides."""
+    """Return the groups of places whose cards the deal decides."""
     in_hands, last = SEATS * game.setup.cards_per_player, deck_size(game) - 1
     found = [DealtPlaces(tuple(range(seat, in_hands, SEATS)), sight.ordered) for seat in range(SEATS)]
     found.append(DealtPlaces(tuple(range(in_hands, dealt_places(game))), True))
@@ -52,9 +52,9 @@ def groups(game: Genome, sight: Sight) -> list[DealtPlaces]:
 
 
 def count_shuffles(game: Genome, sight: Sight) -> int:
-    """The number of ways to deal, calculated without listing them.
+    """Return the number of ways to deal. It is calculated without listing them.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> count_shuffles(load("kuhn"), Sight(load("kuhn"))), count_shuffles(load("leduc"), Sight(load("leduc")))
     (6, 9)
     """
@@ -72,7 +72,10 @@ def count_shuffles(game: Genome, sight: Sight) -> int:
 def _spread(
     filled: tuple[int, ...], copies: int, dealt: Sequence[DealtPlaces]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All ways to put up to `copies` equal cards into the groups: the new fill levels and the number of orders."""
+    """Yield each way to distribute up to `copies` equal cards over the groups.
+
+    A way is the new number of cards in each group, and the number of orders.
+    """
     if not filled:
         yield (), 1
         return
@@ -84,7 +87,7 @@ def _spread(
 
 
 def all_shuffles(game: Genome, sight: Sight) -> Iterator[Shuffle]:
-    """Every way to deal, with its weight."""
+    """Yield every way to deal, with its weight."""
     cards: dict[int, list[int]] = {}
     for card in range(deck_size(game)):
         cards.setdefault(sight.label(card), []).append(card)
@@ -100,7 +103,7 @@ def all_shuffles(game: Genome, sight: Sight) -> Iterator[Shuffle]:
 
 
 def _rows(left: dict[int, int], dealt: Sequence[DealtPlaces]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
-    """All choices of labels for the groups, with the number of choices of cards."""
+    """Yield all choices of labels for the groups, with the number of choices of cards."""
     if not dealt:
         yield 1, ()
         return
@@ -117,7 +120,7 @@ def _rows(left: dict[int, int], dealt: Sequence[DealtPlaces]) -> Iterator[tuple[
 
 
 def _handfuls(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """All unordered choices of `size` cards, with their weights."""
+    """Yield all unordered choices of `size` cards, with their weights."""
     if size == 0:
         yield 1, ()
     elif left:
@@ -128,7 +131,7 @@ def _handfuls(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[in
 
 
 def _sequences(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """All ordered choices of `size` cards, with their weights."""
+    """Yield all ordered choices of `size` cards, with their weights."""
     if size == 0:
         yield 1, ()
         return
@@ -140,12 +143,12 @@ def _sequences(left: tuple[tuple[int, int], ...], size: int) -> Iterator[tuple[i
 
 
 def _labels(game: Genome, sight: Sight) -> dict[int, int]:
-    """The number of cards of each label."""
+    """Return the number of cards of each label."""
     return Counter([sight.label(card) for card in range(deck_size(game))])
 
 
 def count_orders(game: Genome, sight: Sight) -> int:
-    """The sum of the weights: all ways to deal the single cards."""
+    """Return the sum of all weights: the number of ways to deal if all cards differ."""
     left, total = deck_size(game), 1
     for group in groups(game, sight):
         size = len(group.places)

@@ -1,4 +1,4 @@
-"""Solves small games: their value, strategies near an equilibrium, and the exploitability of these."""
+"""Solves small games: finds their value, and strategies near an equilibrium with their exploitability."""
 
 import time
 from collections.abc import Sequence
@@ -9,23 +9,23 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.codes import NOBODY
+from pitboss.lab.codes import NO_PLAYER
 from pitboss.lab.genome import Genome, check
 from pitboss.lab.solver.information import SEATS
-from pitboss.lab.solver.tree import MOST_NODES, Nodes, Progress, SolverError, Tree, build
+from pitboss.lab.solver.tree import MOST_NODES, Nodes, SolverError, StageProgress, Tree, build
 
 MOST_PLAIN_STEPS = 1_000_000
-"""Up to this many nodes times iterations run in plain Python; more are compiled."""
+"""The maximum of nodes times iterations that run in plain Python. Larger runs are compiled."""
 PIECE = 20_000_000
 """Nodes times iterations between two progress messages."""
 MOST_PRINTED = 50_000
 
 
 def iterate(t: Any, begun: int, iterations: int, strategy: Any, regret: Any, total: Any, room: Any) -> None:
-    """Run more iterations of CFR+, with both seats in turn, each against the other's current strategy.
+    """Run more iterations of CFR+. In each, both seats in turn improve against the other's current strategy.
 
-    Regrets never fall below 0, and each iteration has its number as its weight in the average. `room` has three rows
-    with one number per node.
+    Regrets never fall below 0. The weight of an iteration in the average is its number. `room` has three rows with one
+    number per node.
     """
     for at in range(begun + 1, begun + iterations + 1):
         for seat in range(2):
@@ -37,7 +37,10 @@ def iterate(t: Any, begun: int, iterations: int, strategy: Any, regret: Any, tot
 
 
 def reach(t: Any, seat: int, strategy: Any, own: Any, others: Any) -> None:
-    """Each node's probability from the seat's decisions, and from chance and the other seat."""
+    """Write two probabilities for each node: the first from the seat's own decisions, the second from all others.
+
+    The second includes chance.
+    """
     own[0], others[0] = 1.0, 1.0
     for node in range(1, len(t.up)):
         up, edge = t.up[node], t.edge[node]
@@ -51,7 +54,7 @@ def reach(t: Any, seat: int, strategy: Any, own: Any, others: Any) -> None:
 
 
 def evaluate(t: Any, strategy: Any, value: Any) -> float:
-    """Seat 0's expected win at every node; returns that of the root."""
+    """Write seat 0's expected win at every node. Return the expected win at the root."""
     for node in range(len(t.up)):
         value[node] = float(t.payoff[node])
     for node in range(len(t.up) - 1, 0, -1):
@@ -61,7 +64,7 @@ def evaluate(t: Any, strategy: Any, value: Any) -> float:
 
 
 def add_regrets(t: Any, seat: int, others: Any, value: Any, regret: Any) -> None:
-    """Add to the regret of each move what the seat would have won more with it; a regret is at least 0."""
+    """Add to each move's regret how much more the seat would have won with this move. A regret is at least 0."""
     sign = 1.0 if seat == 0 else -1.0
     for node in range(1, len(t.up)):
         up, edge = t.up[node], t.edge[node]
@@ -89,7 +92,7 @@ def match_regrets(t: Any, seat: int, regret: Any, strategy: Any) -> None:
 
 
 def shares(weights: Any, first: int, count: int, strategy: Any) -> None:
-    """Turn the weights of a set into shares; equal shares if all weights are 0."""
+    """Turn the weights of an information set into shares. If all weights are 0, the shares are equal."""
     whole = 0.0
     for slot in range(first, first + count):
         whole += weights[slot]
@@ -98,9 +101,10 @@ def shares(weights: Any, first: int, count: int, strategy: Any) -> None:
 
 
 def best_response(t: Any, seat: int, strategy: Any, order: Any, gain: Any, room: Any) -> float:
-    """The most that the seat can win on average against the other's strategy, given what it can see.
+    """Return the maximum that the seat can win on average against the other's strategy, given what it can see.
 
-    In `order`, nodes come after those where the seat has decided more often, and after the nodes below them.
+    `order` lists the nodes of the tree. A node comes after the nodes below it, and after the nodes where the seat has
+    made more decisions.
     """
     value, others = room[2], room[1]
     reach(t, seat, strategy, room[0], others)
@@ -122,9 +126,9 @@ def best_response(t: Any, seat: int, strategy: Any, order: Any, gain: Any, room:
 
 
 def chosen(t: Any, node: int, gain: Any) -> int:
-    """The child node of the best move in a node's information set."""
+    """Return the child node of the best move in a node's information set."""
     k = t.set[node]
-    best, child, found = t.first[k], node + 1, NOBODY
+    best, child, found = t.first[k], node + 1, NO_PLAYER
     for slot in range(t.first[k], t.first[k] + t.count[k]):
         if gain[slot] > gain[best]:
             best = slot
@@ -138,24 +142,29 @@ def chosen(t: Any, node: int, gain: Any) -> int:
 class Solution(Struct, frozen=True, kw_only=True):
     """A solved game. Only `seconds` and `compiled` depend on the machine.
 
-    Values are what seat 0 wins on average per deal: chips or, in a game without chips, 1 for a win and -1 for a loss.
+    Values are seat 0's mean win per deal: chips or, in a game without chips, 1 for a win and -1 for a loss.
+
+    >>> from pitboss.lab import load, solve
+    >>> kuhn = solve(load("kuhn"), 10)
+    >>> kuhn.unit, kuhn.iterations, kuhn.nodes
+    ('chips', 10, 55)
     """
 
     name: str
     unit: str  #: "chips" or "wins"
-    value: float  #: of the average strategies
-    bounds: tuple[float, float]  #: the value of the game is between these
-    uniform_value: Fraction  #: if both choose all moves equally often; exact
-    exploitability: float  #: of the average strategies: the mean win of the best responses
+    value: float  #: the value with the average strategies
+    bounds: tuple[float, float]  #: the value of the game is between these two numbers
+    uniform_value: Fraction  #: the exact value if both choose all moves equally often
+    exploitability: float  #: the mean win of the best responses to the average strategies
     uniform_exploitability: float
-    information_sets: int  #: with a choice
+    information_sets: int  #: number of information sets with a choice
     iterations: int
     nodes: int
-    deals: int  #: different ways to deal
+    deals: int  #: number of different ways to deal
     suits: bool  #: whether cards of one rank were distinguished
     seconds: float
     compiled: bool
-    strategy: dict[str, dict[str, float]]  #: shares of moves by what a seat has seen; empty with more than 50,000 sets
+    strategy: dict[str, dict[str, float]]  #: by information set: shares of moves; empty if there are over 50,000
 
 
 def solve(
@@ -164,11 +173,11 @@ def solve(
     *,
     suits: bool = False,
     most: int = MOST_NODES,
-    progress: Progress | None = None,
+    progress: StageProgress | None = None,
 ) -> Solution:
-    """Solve a game; raises `SolverError` if it cannot be solved. With `suits`, suits are always distinguished.
+    """Solve a game. Raise `SolverError` if it cannot be solved. With `suits`, suits are always distinguished.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> kuhn = solve(load("kuhn"), 100)
     >>> kuhn.uniform_value, round(kuhn.value, 3), kuhn.information_sets
     (Fraction(1, 8), -0.056, 12)
@@ -203,7 +212,7 @@ def solve(
 
 
 class SolverLoops(NamedTuple):
-    """The loops, plain or compiled."""
+    """The loops of the solver, plain or compiled."""
 
     iterate: Function
     evaluate: Function
@@ -212,13 +221,13 @@ class SolverLoops(NamedTuple):
 
 @cache
 def compiled_loops() -> SolverLoops:
-    """The compiled loops."""
+    """Return the compiled loops."""
     loops = (iterate, evaluate, best_response)
     return SolverLoops(*[compile_function(loop, purpose=f"the solver ({loop.__name__})") for loop in loops])
 
 
 class TreeSolver:
-    """A tree with rows for intermediate results, in lists or in arrays."""
+    """A tree with rows for intermediate results, as lists or arrays."""
 
     def __init__(self, tree: Tree, *, compiled: bool) -> None:
         self.tree, self.compiled = tree, compiled
@@ -230,19 +239,19 @@ class TreeSolver:
         self.orders = [self.row(order) for order in orders(tree.nodes)]
 
     def row(self, numbers: Sequence[int] | Sequence[float]) -> Any:
-        """Numbers as a list or an array."""
+        """Return numbers as a list or an array."""
         return _array(numbers) if self.compiled else list(numbers)
 
     def zeros(self, count: int) -> Any:
-        """A row of zeros."""
+        """Return a row of zeros."""
         return self.row([0.0] * count)
 
     def uniform(self) -> Any:
-        """The strategy that makes all moves of the engine equally often."""
+        """Return the strategy that makes all moves of the engine equally often."""
         return self._shared([float(copies) for copies in self.tree.nodes.copies])
 
-    def average(self, iterations: int, progress: Progress | None = None) -> Any:
-        """The average strategies after this many iterations of CFR+."""
+    def average(self, iterations: int, progress: StageProgress | None = None) -> Any:
+        """Return the average strategies after this number of iterations of CFR+."""
         slots, done = len(self.tree.nodes.copies), 0
         strategy = self._shared([0.0] * slots)
         regret, total = self.zeros(slots), self.zeros(slots)
@@ -261,17 +270,17 @@ class TreeSolver:
         return self.row(strategy)
 
     def value(self, strategy: Any) -> float:
-        """What seat 0 wins on average with this strategy."""
+        """Return seat 0's mean win with this strategy."""
         return float(self.loops.evaluate(self.nodes, strategy, self.room[2]))
 
     def best_response(self, strategy: Any, seat: int) -> float:
-        """The most that a seat can win against the other's strategy."""
+        """Return the maximum that a seat can win against the other's strategy."""
         gain = self.zeros(len(self.tree.nodes.copies))
         return float(self.loops.best_response(self.nodes, seat, strategy, self.orders[seat], gain, self.room))
 
 
 def uniform_value(tree: Tree) -> Fraction:
-    """The exact value to seat 0 if both make all moves of the engine equally often."""
+    """Return the exact value to seat 0 if both seats make all moves of the engine equally often."""
     t = tree.nodes
     whole = [sum(t.copies[first : first + count]) for first, count in zip(t.first, t.count, strict=True)]
     value = [Fraction(payoff) for payoff in t.payoff]
@@ -285,7 +294,10 @@ def uniform_value(tree: Tree) -> Fraction:
 
 
 def orders(t: Nodes) -> list[list[int]]:
-    """The nodes for each seat: first those where it has decided most often, and children before parents."""
+    """Return an order of the nodes for each seat. Nodes with more decisions of that seat above them come first.
+
+    Children come before their parents.
+    """
     found = []
     for seat in range(SEATS):
         decided = [0] * len(t.up)
@@ -296,12 +308,12 @@ def orders(t: Nodes) -> list[list[int]]:
 
 
 def strategy_words(tree: Tree, strategy: Any) -> dict[str, dict[str, float]]:
-    """A strategy in words, seat 0 first, in the order of the tree."""
+    """Return a strategy in words, in the order of the tree. Seat 0 is first."""
     t, found = tree.nodes, dict[str, dict[str, float]]()
     for k in sorted(range(tree.information_sets), key=lambda k: t.owner[k]):
         words, shares = tree.set_words(k), strategy[t.first[k] : t.first[k] + t.count[k]]
         same = 1
-        while words in found:  # sets with the same words get a number
+        while words in found:  # different sets with the same words get a number
             same += 1
             words = f"{tree.set_words(k)} ({same})"
         found[words] = dict(zip(tree.move_words(k), map(float, shares), strict=True))

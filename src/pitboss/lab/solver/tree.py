@@ -1,4 +1,4 @@
-"""A whole game tree as rows of numbers, parents before children, built by playing all moves of the engine."""
+"""The whole tree of a game as rows of numbers, built by playing all moves of the engine. Parents precede children."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -21,26 +21,32 @@ Keys = tuple[int, ...]
 Resolved = tuple[Fraction, GameState, int]
 
 CERTAIN = Fraction(1)
-MOST_WAYS = 50_000  #: ways to draw the cards of one move
+MOST_WAYS = 50_000  #: maximum number of ways to draw the cards of one move
 MOST_NODES = 2_000_000
 MOST_DEALS = 200_000
 MOST_STATES = 1000
-"""This many information sets keep a position, to see what a policy does there."""
+"""The maximum number of information sets for which a position is stored. Policies later choose moves in them."""
 PROBES, MORE_PROBES = 100, 400
 CLEARLY = 20
-"""A tree is probed more often if its estimated size is within this factor of the limit."""
+"""The tree is probed more often if its estimated size is within this factor of the limit."""
 TOO_MANY = 10**15  #: a probe stops at this size
-CHANCE, OVER = -1, -2  #: instead of a seat
+CHANCE, OVER = -1, -2  #: in place of a seat
 ROOT = 0
 STEP = 1000
 
 
 class SolverError(PitbossError, ValueError):
-    """A game that cannot be solved; the message is a sentence that says why."""
+    """A game cannot be solved. The message is one sentence with the reason.
+
+    >>> from pitboss.lab import load, solve
+    >>> solve(load("kuhn"), 0)
+    Traceback (most recent call last):
+    pitboss.lab.SolverError: iterations: expected a whole number of at least 1, got 0
+    """
 
 
 class Position(NamedTuple):
-    """The engine's state, the number of deck cards that are decided, and what each seat has seen."""
+    """The engine's state, the number of cards in the deck that are decided, and what each seat has seen."""
 
     state: GameState
     decided: int
@@ -63,7 +69,7 @@ class MoveChoice(NamedTuple):
 
 
 class OpenPosition(NamedTuple):
-    """A position with its chance outcomes or choices; with neither, the game is over."""
+    """A position with its chance outcomes or its choices. If it has neither, the game is over."""
 
     position: Position
     outcomes: Sequence[Outcome] = ()
@@ -71,7 +77,7 @@ class OpenPosition(NamedTuple):
 
 
 class Unfolding:
-    """The positions that can follow each other, in a game of two players and one deal."""
+    """Finds the positions that can follow a position, in a game of two players and one deal."""
 
     def __init__(self, game: Genome, *, suits: bool = False) -> None:
         refuse(game)
@@ -83,7 +89,7 @@ class Unfolding:
         self._end = deck_size(game) - last_is_shown(game, self.sight)
 
     def begin(self, deck: Sequence[int]) -> OpenPosition:
-        """Deal from a deck in this order; the cards that are not dealt are not decided yet."""
+        """Deal from a deck in this order. The cards that are not dealt are not yet decided."""
         state = GameState()
         state.deck[: len(deck)] = deck
         decided = min(dealt_places(self.game), self._end)
@@ -94,11 +100,11 @@ class Unfolding:
         return self._open(self._moved(position, move))
 
     def reopen(self, position: Position) -> OpenPosition:
-        """Go on after a chance outcome."""
+        """Continue after a chance outcome."""
         return self._open([Outcome(CERTAIN, position)])
 
     def payoff(self, s: GameState) -> int:
-        """What seat 0 has won from seat 1: chips or, in a game without chips, 1 for a win."""
+        """Return what seat 0 has won from seat 1: chips or, in a game without chips, 1 for a win and -1 for a loss."""
         if self.g.chips:
             return int(s.stacks[0] - self.g.chips)
         return {1: 1, 2: -1}.get(s.winners, 0)
@@ -125,11 +131,11 @@ class Unfolding:
         before = position.state
         label = self.sight.label(move) if move < codes.MOST_CARDS else move
         shown = self.sight.row(before.pile[before.piled - phases.revealed(self.g, before, move) : before.piled])
-        event = Event(before.asked, self.g.kind[before.phase], label, is_secret(self.g, before, move), shown)
+        event = Event(before.to_act, self.g.kind[before.phase], label, is_secret(self.g, before, move), shown)
         return self._seen(position.keys, event, self._resolve(before, position.decided, move))
 
     def _seen(self, before: Keys | None, event: Event, found: Sequence[Resolved]) -> list[Outcome]:
-        """The outcomes of an event, with what the seats know then unless the game is over."""
+        """Return the outcomes of an event, with what the seats have then seen unless the game is over."""
         seen = self.memory.seen
         return [
             Outcome(odds, Position(s, decided, () if s.over else seen(before, event, s))) for odds, s, decided in found
@@ -138,7 +144,7 @@ class Unfolding:
     # --- chance
 
     def _resolve(self, before: GameState, decided: int, move: int | None) -> list[Resolved]:
-        """Make a move, or deal, for each possible order of the cards that it draws."""
+        """Make a move, or deal, once for each possible order of the cards that it draws."""
         found = self._tried(before, decided, move)
         if len(found) == 1:
             return found
@@ -157,10 +163,14 @@ class Unfolding:
             engine.apply(self.g, self.rules, s, move)
         if s.undrawn != self.g.cards:
             raise SolverError(
-                "expected a deck that lasts for the deal; the solver takes only games without a second shuffle"
+                "setup: expected a deck that lasts for the whole deal, got a second shuffle; "
+                "the solver can only solve games without one"
             )
         if s.chance != before.chance:
-            raise SolverError("expected no cards taken unseen from a hand; the solver takes only the deck as chance")
+            raise SolverError(
+                "turn_structure.phases: expected only the deck as chance, got cards that are taken unseen from a hand; "
+                "the solver can only solve games without them"
+            )
         if s.drawn <= decided or decided == self._end:
             return [(CERTAIN, s, decided)]
         places: dict[int, list[int]] = {}
@@ -178,7 +188,7 @@ class Unfolding:
         return found
 
     def _signature(self, s: GameState, decided: int) -> Any:
-        """A value that is equal for positions whose differences no longer matter."""
+        """Return a value that is equal for positions whose differences no longer matter."""
         sight, numbers = self.sight, [getattr(s, name) for name in NUMBERS if name != "trump"]
         rows = [tuple(getattr(s, name)) for name in (*FLAGS, *ROWS)]
         hands = [sight.hand(s, seat) for seat in range(SEATS)]
@@ -191,35 +201,37 @@ class Unfolding:
 
 
 def refuse(game: Genome) -> None:
-    """Raise `SolverError` for games that the solver does not support."""
+    """Raise `SolverError` if the solver does not support the game."""
     if game.player_count != SEATS:
         raise SolverError(
-            f"player_count: expected 2, got {game.player_count}; the solver takes only games for two players"
+            f"player_count: expected 2, got {game.player_count}; the solver can only solve games for two players"
         )
     if game.setup.deals != 1:
-        raise SolverError(f"setup.deals: expected 1, got {game.setup.deals}; the solver takes only games of one deal")
+        raise SolverError(
+            f"setup.deals: expected 1, got {game.setup.deals}; the solver can only solve games of one deal"
+        )
     for at, phase in enumerate(game.turn_structure.phases):
         if phase.traits.unsolvable:
             raise SolverError(f"turn_structure.phases[{at}]: {phase.traits.unsolvable}")
 
 
-Progress = Callable[[str, int, int], object]
-"""Called with the task, the amount done and the approximate total."""
+StageProgress = Callable[[str, int, int], object]
+"""A function that is called with the task, the amount done and the approximate total."""
 
 
 class Nodes(NamedTuple):
     """The tree for the loops of `solver.py`, in lists or in arrays.
 
-    A slot is a move of an information set; the slots of a set are consecutive.
+    A slot is a move of an information set. The slots of a set are consecutive.
     """
 
     up: Any  #: the parent node; the root is its own parent
-    seat: Any  #: the seat that decides here, or CHANCE or OVER
-    edge: Any  #: the slot that leads here, or -1 for chance
-    odds: Any  #: the probability of the chance outcome, 1 after a decision
+    seat: Any  #: the seat that decides at the node, or CHANCE or OVER
+    edge: Any  #: the slot that leads to the node, or -1 for chance
+    odds: Any  #: the probability of the chance outcome; 1 after a decision
     size: Any  #: the number of nodes in the subtree
-    payoff: Any  #: what seat 0 wins, if the game is over
-    set: Any  #: the information set, if a seat decides
+    payoff: Any  #: if the game is over, what seat 0 wins
+    set: Any  #: if a seat decides, the information set
     owner: Any  #: by set: its seat
     first: Any  #: by set: its first slot
     count: Any  #: by set: its number of slots
@@ -233,8 +245,8 @@ class Tree:
     def __init__(self, unfolding: Unfolding, deals: int) -> None:
         self.unfolding, self.deals = unfolding, deals
         self.nodes = Nodes(*[[] for _ in Nodes._fields])
-        self.chances: dict[int, Fraction] = {}  #: exact odds by node, if they are not 1
-        self.keys: list[int] = []  #: by set
+        self.chances: dict[int, Fraction] = {}  #: by node: the exact probability, if it is not 1
+        self.keys: list[int] = []  #: by set: its key
         self.labels: list[tuple[int, ...]] = []  #: by set: its moves
         self.kinds: list[int] = []  #: by set: the kind of phase
         self.states: list[GameState] = []  #: by set: a position in it, for the first MOST_STATES sets
@@ -249,10 +261,10 @@ class Tree:
         return len(self.keys)
 
     def add(self, up: int, edge: int, odds: Fraction | None, opened: OpenPosition) -> int:
-        """Add a child node; returns its number."""
+        """Add a child node. Return its number."""
         nodes, here = self.nodes, len(self)
         state = opened.position.state
-        seat = CHANCE if opened.outcomes else state.asked if opened.choices else OVER
+        seat = CHANCE if opened.outcomes else state.to_act if opened.choices else OVER
         if odds is not None and odds != 1:
             self.chances[here] = odds
         nodes.up.append(up)
@@ -265,7 +277,7 @@ class Tree:
         return here
 
     def _set(self, here: int, seat: int, opened: OpenPosition) -> int:
-        """The number of the information set of a decision; a new set gets the next number."""
+        """Return the number of the information set of a decision. A new set gets the next number."""
         state, labels = opened.position.state, tuple([choice.label for choice in opened.choices])
         number = self._sets.setdefault(opened.position.keys[seat], len(self._sets))
         if number == len(self.keys):
@@ -289,11 +301,11 @@ class Tree:
             size[up[node]] += size[node]
 
     def set_words(self, number: int) -> str:
-        """What the seat of an information set has seen, in words."""
+        """Return what the seat of an information set has seen, in words."""
         return self.unfolding.memory.words(self.keys[number])
 
     def move_words(self, number: int) -> list[str]:
-        """The moves of an information set, in words."""
+        """Return the moves of an information set, in words."""
         sight, kind = self.unfolding.sight, self.kinds[number]
         return [sight.move_word(kind, label) for label in self.labels[number]]
 
@@ -308,14 +320,14 @@ class PendingNode(NamedTuple):
     move: int = -1
 
     def open(self, unfolding: Unfolding) -> OpenPosition:
-        """The position of the node."""
+        """Return the position of the node."""
         if self.position is None:
             return unfolding.begin(self.deck)
         return unfolding.reopen(self.position) if self.choice < 0 else unfolding.follow(self.position, self.move)
 
 
 def pending(opened: OpenPosition) -> list[PendingNode]:
-    """The nodes to add below a node."""
+    """Return the nodes to add below a node."""
     if opened.outcomes:
         return [PendingNode(odds=odds, position=position) for odds, position in opened.outcomes]
     position = opened.position
@@ -328,11 +340,11 @@ def build(
     suits: bool = False,
     most: int = MOST_NODES,
     sets: int | None = None,
-    progress: Progress | None = None,
+    progress: StageProgress | None = None,
 ) -> Tree:
-    """Build the whole tree of a game; raises `SolverError` if it is too large or the game is not supported.
+    """Build the whole tree of a game. Raise `SolverError` if it is too large or the game is not supported.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> tree = build(load("kuhn"))
     >>> len(tree), tree.information_sets, tree.set_words(1), tree.move_words(1)
     (55, 12, 'seat 1, Q: check', ['check', 'bet'])
@@ -356,12 +368,16 @@ def _too_many_nodes(most: int, expected: int) -> str:
 
 
 def _too_many(what: str, most: int, got: str) -> str:
-    """The message for a game that is too large."""
-    return f"expected at most {most:,} {what}, got {got}; the solver takes only smaller games"
+    """Return the message for a game that is too large."""
+    return f"expected at most {most:,} {what}, got {got}; the solver can only solve smaller games"
 
 
 def _grown(
-    unfolding: Unfolding, shuffles: list[Shuffle], limits: tuple[int, int], expected: int, progress: Progress | None
+    unfolding: Unfolding,
+    shuffles: list[Shuffle],
+    limits: tuple[int, int],
+    expected: int,
+    progress: StageProgress | None,
 ) -> Tree:
     tree, (most, most_sets) = Tree(unfolding, len(shuffles)), limits
     stack = [(ROOT, waiting) for waiting in reversed(_deals(unfolding, shuffles))]
@@ -389,15 +405,15 @@ def _deals(unfolding: Unfolding, shuffles: list[Shuffle]) -> list[PendingNode]:
 
 
 def _root(tree: Tree) -> None:
-    """Add the root, which is the deal."""
+    """Add the root. It is the deal."""
     for name, value in {"up": ROOT, "seat": CHANCE, "edge": -1, "odds": 1.0, "size": 1, "payoff": 0, "set": -1}.items():
         getattr(tree.nodes, name).append(value)
 
 
 def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES, *, enough: int | None = None) -> int:
-    """The approximate number of nodes of a tree, by Knuth's method: the mean of what random paths suggest.
+    """Estimate the number of nodes of a tree by Knuth's method: the mean of the estimates from random paths.
 
-    It stops early when the result is sure to be more than `enough`.
+    The estimate stops early when the result is certain to be above `enough`.
     """
     chance, total = Chance(0), 0
     for _ in range(probes):
@@ -409,7 +425,7 @@ def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES
 
 
 def _probe(unfolding: Unfolding, waiting: PendingNode, chance: Chance) -> Iterator[int]:
-    """The estimated number of nodes at each depth, from one random path."""
+    """Yield the estimated number of nodes at each depth, from one random path."""
     wide = 1
     while wide < TOO_MANY:
         yield wide

@@ -1,1 +1,1 @@
-"""Changing genomes, crossing them, drawing them at random and making them valid."""
+"""Changes genomes, crosses them, draws them at random and makes them valid."""

@@ -1,4 +1,4 @@
-"""Small edits that variation and repair share, and the values to try for a genome's fields."""
+"""Small edits for variation and repair, and the values to try for a genome's fields."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -16,7 +16,7 @@ from pitboss.lab.wins import kinds as wins
 T = TypeVar("T")
 
 Change: TypeAlias = Callable[[Genome, Chance], Genome]
-"""A change of a genome whose result can be invalid at first; raises `DoesNotApply` if it cannot change anything."""
+"""A function that changes a genome. The result may need repair. It raises `DoesNotApply` if nothing can change."""
 NO_OTHER = "no other value is possible"
 CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if not kind.bets])
 WINS = wins.TYPES
@@ -27,26 +27,26 @@ TURN_LIMITS = (50, 100, 200, 300, 500, 1000, 2000)
 
 
 class DoesNotApply(PitbossError):
-    """A variation that cannot change this genome; the message says what is missing."""
+    """A variation cannot change this genome. The message contains what is missing."""
 
 
 def with_setup(genome: Genome, **changes: Any) -> Genome:
-    """The genome with these fields of its setup."""
+    """Return the genome with these fields of its setup changed."""
     return replace(genome, setup=replace(genome.setup, **changes))
 
 
 def with_structure(genome: Genome, **changes: Any) -> Genome:
-    """The genome with these fields of its turn structure."""
+    """Return the genome with these fields of its turn structure changed."""
     return replace(genome, turn_structure=replace(genome.turn_structure, **changes))
 
 
 def with_phases(genome: Genome, phases: tuple[Phase, ...]) -> Genome:
-    """The genome with these phases."""
+    """Return the genome with these phases."""
     return with_structure(genome, phases=phases)
 
 
 def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple[T, ...]:
-    """The items with new ones inserted at an index, replacing `instead_of` items there.
+    """Return the items with new ones inserted at an index. They replace `instead_of` items at this index.
 
     >>> put(("a", "b", "c"), 1, "x"), put(("a", "b", "c"), 1, instead_of=1)
     (('a', 'x', 'b', 'c'), ('a', 'c'))
@@ -59,7 +59,7 @@ P = TypeVar("P", bound=Struct)
 
 
 def values(kind: type[Struct], genome: Genome) -> Values:
-    """The values to try for every field of a part of this kind in this genome."""
+    """Return the values to try for every field of a part of this kind in this genome."""
     deck = genome.setup.deck
     if issubclass(kind, Part):
         return kind.values(genome)
@@ -75,13 +75,13 @@ def values(kind: type[Struct], genome: Genome) -> Values:
 
 
 def other(chance: Chance, among: Sequence[Value], than: Value) -> Value | None:
-    """Draw a different value, or None if there is none."""
+    """Draw a different value. Return None if there is none."""
     left = [value for value in among if value != than]
     return chance.choice(left) if left else None
 
 
 def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
-    """Draw a different value; raises `DoesNotApply` if there is none."""
+    """Draw a different value. Raise `DoesNotApply` if there is none."""
     left = [value for value in among if value != than]
     if not left:
         raise DoesNotApply(NO_OTHER)
@@ -89,7 +89,7 @@ def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
 
 
 def build(kind: type[P], genome: Genome, chance: Chance) -> P:
-    """A random part of this kind; about half of the fields keep their default, so that simple parts are common."""
+    """Return a random part of this kind. About half of the fields keep their default, so many parts are simple."""
     among = values(kind, genome)
     drawn: dict[str, Any] = {}
     for field in fields(kind):
@@ -99,7 +99,7 @@ def build(kind: type[P], genome: Genome, chance: Chance) -> P:
 
 
 def change(part: P, genome: Genome, chance: Chance) -> P | None:
-    """The part with another value in one of its fields, or None if no field has another value."""
+    """Return the part with another value in one of its fields, or None if no field has another value."""
     among = values(type(part), genome)
     for field in chance.shuffled(among):
         value = other(chance, among[field], getattr(part, field))

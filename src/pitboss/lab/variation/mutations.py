@@ -1,4 +1,4 @@
-"""Mutations by name, crossover and random games; every result is a valid game."""
+"""Mutations by name, crossover, and random games. Every result is a valid game."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
@@ -56,17 +56,17 @@ MOST_EFFECTS = MOST_SCORING = 4
 SCORINGS: tuple[type[Struct], ...] = (CardPoints, TrickPoints)
 _NAMES = {"effects": "card effect", "scoring": "scoring rule", "win_conditions": "win condition"}
 TRIES = 8
-"""How often an operator tries again if repair undoes its change."""
+"""The maximum number of tries of an operator whose change is undone by repair."""
 
 
 def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
-    """A valid child with the first one's name.
+    """Return a valid child of two games. It has the name of the first.
 
-    Fields that belong together come from the same parent: players and cards; chips, ante and pots; order and rounds;
-    effects; scoring and win conditions; the limits. The phases are the first ones of a parent and the last ones of the
-    other.
+    Each of these groups of fields comes from one parent: players and cards; chips, ante and pots; order and rounds;
+    effects; scoring and win conditions; the limits. The phases are the first phases of one parent and the last phases
+    of the other.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> from pitboss.lab.genome import problems
     >>> problems(crossover(load("war"), load("kuhn"), Chance(3)))
     ()
@@ -98,7 +98,7 @@ def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
 
 
 def _spliced(a: Genome, b: Genome, chance: Chance) -> tuple[Phase, ...]:
-    """The first phases of one parent and the last of the other; at least one phase."""
+    """Return the first phases of one parent and the last of the other. There is at least one phase."""
     first, last = (a, b) if chance.below(2) else (b, a)
     head, tail = first.turn_structure.phases, last.turn_structure.phases
     spliced = head[: chance.below(len(head) + 1)] + tail[chance.below(len(tail) + 1) :]
@@ -109,7 +109,7 @@ P = TypeVar("P", bound=Struct)
 
 
 def random_genome(chance: Chance) -> Genome:
-    """A valid random game with one to three betting phases.
+    """Return a valid random game with one to three betting phases.
 
     >>> game = random_genome(Chance(1))
     >>> 1 <= len(game.betting_phases) <= 3
@@ -142,7 +142,7 @@ def random_genome(chance: Chance) -> Genome:
 
 
 def _setup(chance: Chance) -> Setup:
-    """A random setup; a third of the decks are standard ones."""
+    """Return a random setup. A third of the decks are standard decks."""
     deck = Deck(ranks=RANKS[chance.below(len(RANKS) - 1) :], suits=SUITS[chance.below(len(SUITS)) :])
     stack = chance.choice(STACKS)
     return Setup(
@@ -159,12 +159,12 @@ def _setup(chance: Chance) -> Setup:
 
 
 def _some(chance: Chance, most: int, kinds: tuple[type[P], ...], frame: Genome) -> tuple[P, ...]:
-    """Up to `most` random parts of these kinds."""
+    """Return up to `most` random parts of these kinds."""
     return tuple([build(chance.choice(kinds), frame, chance) for _ in range(chance.below(most + 1))])
 
 
 def starting_chips(genome: Genome, chance: Chance) -> Genome:
-    """Half or twice the chips, or another usual number, at least the largest bet and the ante."""
+    """Half, twice or another number of chips, at least the ante and the largest bet."""
     _bets(genome)
     chips = genome.setup.starting_chips
     least = max(1, genome.setup.ante, *[phase.min_bet for phase in genome.betting_phases])
@@ -217,21 +217,21 @@ def tableau_count(genome: Genome, chance: Chance) -> Genome:
 
 
 def trump(genome: Genome, chance: Chance) -> Genome:
-    """Another trump suit, a random one or none, in a game with tricks."""
+    """Another trump suit, a random suit, or no trumps, in a game with tricks."""
     if not has_tricks(genome):
         raise DoesNotApply("no tricks are played")
     return _with_other(genome, chance, "trump_suit", (None, "random", *genome.setup.deck.suits))
 
 
 def deck(genome: Genome, chance: Chance) -> Genome:
-    """One rank or suit more or fewer, the lowest rank made the highest, fewer low ranks, or the standard deck."""
+    """One rank or suit more or fewer, the lowest rank as the highest, fewer low ranks, or the standard deck."""
     now = genome.setup.deck
     changed = another(chance, _decks(now, chance), now)
     return with_setup(genome, initial_deck="standard_52" if changed == Deck() else changed)
 
 
 def _decks(now: Deck, chance: Chance) -> list[Deck]:
-    """Decks similar to this one, and usual ones."""
+    """Return decks similar to this one, and usual decks."""
     near = [Deck(), replace(now, ranks=now.ranks[1:] + now.ranks[:1])]
     near += [replace(now, ranks=RANKS[-count:]) for count in (3, 5, 8, 9)]
     if len(now.ranks) > 2:
@@ -248,27 +248,27 @@ def _decks(now: Deck, chance: Chance) -> list[Deck]:
 
 
 def _with_other(genome: Genome, chance: Chance, field: str, among: Sequence[object]) -> Genome:
-    """The genome with another value in a field of its setup."""
+    """Return the genome with another value in a field of its setup."""
     return with_setup(genome, **{field: another(chance, among, getattr(genome.setup, field))})
 
 
 def _bets(genome: Genome) -> None:
     if not genome.betting_phases:
-        raise DoesNotApply("there is no betting phase")
+        raise DoesNotApply("the game has no betting phase")
 
 
 def _spare(genome: Genome) -> int:
-    """The number of cards that are neither dealt nor turned up."""
+    """Return the number of cards that are neither dealt nor turned up."""
     return undealt(genome) - turned_up(genome)
 
 
 def _around(now: int, least: int, most: int, reach: int) -> list[int]:
-    """The numbers near `now`, within bounds."""
+    """Return the numbers near `now` that are within bounds."""
     return [number for number in range(now - reach, now + reach + 1) if least <= number <= most]
 
 
 def _between(least: int, numbers: Sequence[int], most: int) -> list[int]:
-    """The numbers within bounds, and `least`."""
+    """Return the numbers that are within bounds, and `least`."""
     return sorted({least, *[number for number in numbers if least <= number <= most]})
 
 
@@ -276,18 +276,18 @@ def _between(least: int, numbers: Sequence[int], most: int) -> list[int]:
 
 
 def add_betting(genome: Genome, chance: Chance) -> Genome:
-    """One more betting phase anywhere; a game without chips or ante gets them."""
+    """One more betting phase, with chips and an ante if there are none."""
     phases = _with_room(genome)
     if not genome.setup.starting_chips:
         genome = with_setup(genome, starting_chips=chance.choice(STACKS))
     phase = build(BETTING, genome, chance)
-    if not genome.setup.ante:  # otherwise always checking would cost nothing
+    if not genome.setup.ante:  # without an ante, always checking would cost nothing
         genome = with_setup(genome, ante=chance.choice([amount for amount in AMOUNTS if amount <= phase.min_bet]))
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
 
 
 def remove_betting(genome: Genome, chance: Chance) -> Genome:
-    """One betting phase fewer; without any, the chips and the ante are removed too."""
+    """One betting phase fewer, without chips and ante if none is left."""
     child = _without_one(genome, chance, (BETTING,))
     if child.betting_phases:
         return child
@@ -298,7 +298,7 @@ def remove_betting(genome: Genome, chance: Chance) -> Genome:
 
 
 def add(genome: Genome, chance: Chance) -> Genome:
-    """One more card phase anywhere."""
+    """One more card phase at any place."""
     phases = _with_room(genome)
     phase = build(chance.choice(CARD_PHASES), genome, chance)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
@@ -310,7 +310,7 @@ def remove(genome: Genome, chance: Chance) -> Genome:
 
 
 def exchange(genome: Genome, chance: Chance) -> Genome:
-    """A card phase replaced by one of another kind."""
+    """A card phase of another kind in place of one phase."""
     place = _place(genome, chance, CARD_PHASES)
     phases = genome.turn_structure.phases
     kinds = [kind for kind in CARD_PHASES if kind is not type(phases[place])]
@@ -318,7 +318,7 @@ def exchange(genome: Genome, chance: Chance) -> Genome:
 
 
 def swap(genome: Genome, chance: Chance) -> Genome:
-    """Two different phases swapped."""
+    """Two different phases in exchanged places."""
     phases = genome.turn_structure.phases
     pairs = [(i, j) for j in range(len(phases)) for i in range(j) if phases[i] != phases[j]]
     if not pairs:
@@ -328,13 +328,13 @@ def swap(genome: Genome, chance: Chance) -> Genome:
 
 
 def double(genome: Genome, chance: Chance) -> Genome:
-    """A phase repeated anywhere."""
+    """One of the phases a second time, at any place."""
     phases = _with_room(genome)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), chance.choice(phases)))
 
 
 def changing_phase(kind: type[Phase]) -> Change:
-    """A change of a field of a phase of this kind."""
+    """Return a change of a field of a phase of this kind."""
 
     def vary(genome: Genome, chance: Chance) -> Genome:
         return _changed(genome, chance, kind)
@@ -355,7 +355,7 @@ def rounds(genome: Genome, chance: Chance) -> Genome:
 
 
 def _with_room(genome: Genome) -> tuple[Phase, ...]:
-    """The phases, if one more is allowed."""
+    """Return the phases. Raise `DoesNotApply` if one more is not allowed."""
     phases = genome.turn_structure.phases
     if len(phases) >= MOST_PHASES:
         raise DoesNotApply(f"the game already has {len(phases)} phases, the maximum")
@@ -363,15 +363,15 @@ def _with_room(genome: Genome) -> tuple[Phase, ...]:
 
 
 def _name(kinds: tuple[type[Phase], ...]) -> str:
-    """The name of phases of these kinds: "draw phase"."""
+    """Return the name of phases of these kinds: "draw phase"."""
     return f"{kinds[0].__name__.removesuffix('Phase').lower()} phase" if len(kinds) == 1 else "card phase"
 
 
 def _place(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> int:
-    """The index of a random phase of one of these kinds."""
+    """Return the index of a random phase of one of these kinds."""
     places = [place for place, phase in enumerate(genome.turn_structure.phases) if type(phase) in kinds]
     if not places:
-        raise DoesNotApply(f"there is no {_name(kinds)}")
+        raise DoesNotApply(f"the game has no {_name(kinds)}")
     return chance.choice(places)
 
 
@@ -391,7 +391,7 @@ def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...])
 
 
 def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Change:
-    """A change that adds a part of one of these kinds, up to `most`."""
+    """Return a change that adds a part of one of these kinds, if there are fewer than `most`."""
 
     def add(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
@@ -405,7 +405,7 @@ def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Chang
 
 
 def removing_part(field: str) -> Change:
-    """A change that removes one of the parts, if the rest is still valid."""
+    """Return a change that removes one of the parts, if the rest is still valid."""
 
     def remove(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
@@ -413,14 +413,14 @@ def removing_part(field: str) -> Change:
             child = _with(genome, field, put(parts, place, instead_of=1))
             if not problems(child):
                 return child
-        raise DoesNotApply("the game needs it" if parts else f"there is no {_NAMES[field]}")
+        raise DoesNotApply("the game needs it" if parts else f"the game has no {_NAMES[field]}")
 
     remove.__doc__ = f"One {_NAMES[field]} fewer, if the game does not need it."
     return remove
 
 
 def changing_part(field: str) -> Change:
-    """A change of a field of one of the parts."""
+    """Return a change of a field of one of the parts."""
 
     def vary(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
@@ -428,14 +428,14 @@ def changing_part(field: str) -> Change:
             changed = change(parts[place], genome, chance)
             if changed is not None:
                 return _with(genome, field, put(parts, place, changed, instead_of=1))
-        raise DoesNotApply(NO_OTHER if parts else f"there is no {_NAMES[field]}")
+        raise DoesNotApply(NO_OTHER if parts else f"the game has no {_NAMES[field]}")
 
     vary.__doc__ = f"Another value in a field of a {_NAMES[field]}."
     return vary
 
 
 def add_effect(genome: Genome, chance: Chance) -> Genome:
-    """An effect for a rank without one, or an effect that lays sets if there is none."""
+    """One more effect, for a rank without one or for laying sets."""
     taken = [effect.rank for effect in genome.effects if isinstance(effect, CardEffect)]
     free = [rank for rank in genome.setup.deck.ranks if rank not in taken]
     kinds = [kind for kind, open_ in ((CardEffect, free), (LaySets, len(taken) == len(genome.effects))) if open_]
@@ -450,7 +450,7 @@ def add_effect(genome: Genome, chance: Chance) -> Genome:
 
 
 def exchange_win(genome: Genome, chance: Chance) -> Genome:
-    """A win condition replaced by one of another kind."""
+    """A win condition of another kind in place of one win condition."""
     wins = genome.win_conditions
     kinds = [kind for kind in WINS if kind not in map(type, wins)]
     new = build(chance.choice(kinds), genome, chance)
@@ -464,7 +464,7 @@ def add_win(genome: Genome, chance: Chance) -> Genome:
 
 
 def first_win(genome: Genome, chance: Chance) -> Genome:
-    """Another win condition first: it decides a deal that no win condition has ended."""
+    """Another win condition first, to decide deals that no condition ends."""
     wins = genome.win_conditions
     if len(wins) < 2:
         raise DoesNotApply("there is only one win condition")
@@ -485,7 +485,7 @@ Operator: TypeAlias = Callable[[Genome, Chance], Genome | None]
 
 
 def child_of(name: str, genome: Genome, chance: Chance) -> Genome:
-    """The repaired child of the operator with this name, different from its parent; raises `DoesNotApply`."""
+    """Return the repaired child of the operator with this name. Raise `DoesNotApply` if it equals its parent."""
     reason = ""
     for _ in range(TRIES):
         changed = _CHANGES[name](genome, chance)
@@ -544,11 +544,11 @@ _CHANGES: dict[str, Change] = {
 }
 
 OPERATORS: dict[str, Operator] = {name: _operator(name) for name in _CHANGES}
-"""Every mutation by its name; one that does not apply to a genome returns None."""
+"""Every mutation by its name. A mutation that does not apply to a genome returns None."""
 
 
 def mutate(genome: Genome, chance: Chance) -> tuple[Genome, str]:
-    """A child of a random operator that applies, and the operator's name."""
+    """Return a child of a random operator that applies, and the operator's name."""
     for name in chance.shuffled(OPERATORS):
         child = OPERATORS[name](genome, chance)
         if child is not None:

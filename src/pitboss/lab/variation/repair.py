@@ -1,6 +1,6 @@
-"""Repairs a genome that cannot be played: one problem after another, each by the smallest change that removes it.
+"""Repairs a genome that cannot be played. Each problem is removed by the smallest change that removes it.
 
-`genome.py` reports the problems by field; this module knows what to try for each field.
+`genome.py` reports the problems by field. This module contains the changes to try for each field.
 """
 
 import re
@@ -39,9 +39,9 @@ from pitboss.lab.wins.kinds import PLAINEST
 Mends = Iterator[Genome]
 
 MOST_MENDS = 1000
-"""More repairs than any genome can need."""
+"""The maximum number of repairs. No genome needs more."""
 STACK_OF_BETS = 20
-"""The chips of each player in units of the largest bet, if there were none."""
+"""The number of chips of each player, in units of the largest bet, for a game that had none."""
 
 _PART = re.compile(r"(turn_structure\.phases|effects|scoring|win_conditions)\[(\d+)\](?:\.(\w+))?")
 _BOUNDS = {
@@ -56,9 +56,9 @@ _BOUNDS = {
 
 
 def repair(genome: Genome) -> Genome:
-    """The most similar valid genome; a valid genome is returned unchanged.
+    """Return the most similar valid genome. A valid genome is returned unchanged.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> kuhn = load("kuhn")
     >>> repair(kuhn) is kuhn
     True
@@ -75,7 +75,7 @@ def repair(genome: Genome) -> Genome:
 
 
 def _mended(genome: Genome, found: tuple[str, ...]) -> Genome:
-    """The first change that removes the problems of the first problem's field, or else one that removes the problem."""
+    """Return the first change that removes all problems of the first field or, if none does, its first problem."""
     field = found[0].partition(": ")[0]
     further = None
     for mend in _mends(genome, field):
@@ -90,7 +90,7 @@ def _mended(genome: Genome, found: tuple[str, ...]) -> Genome:
 
 
 def _mends(genome: Genome, field: str) -> Mends:
-    """The changes to try if this field is wrong, the smallest first."""
+    """Yield the changes to try if this field is wrong, the smallest first."""
     if part := _PART.fullmatch(field):
         place, name = int(part[2]), part[3] or ""
         if part[1] == "turn_structure.phases":
@@ -144,7 +144,7 @@ def _setup(genome: Genome, field: str) -> Mends:
 
 
 def _mended_deck(deck: Deck) -> Deck:
-    """The letters that are ranks and suits, each once; all of them if none is left."""
+    """Return a deck with only valid ranks and suits, each once. If no rank or suit is left, use all of them."""
     ranks, suits = (
         "".join([letter for letter in dict.fromkeys(letters) if letter in known])
         for letters, known in ((deck.ranks, Deck().ranks), (deck.suits, Deck().suits))
@@ -153,16 +153,16 @@ def _mended_deck(deck: Deck) -> Deck:
 
 
 def _with_cards(genome: Genome) -> Mends:
-    """Deal a card to each player if there were none."""
+    """Deal a card to each player if no cards were dealt."""
     if genome.setup.cards_per_player == 0:
         yield with_setup(genome, cards_per_player=1)
 
 
 def _with_room(genome: Genome, spare: int = 0) -> Mends:
-    """Deal less, so that the deck has enough cards and `spare` more.
+    """Deal fewer cards, so that the deck has enough cards and `spare` more.
 
-    First fewer cards per player, then none on the table, then fewer players; a deck too small for two players is
-    replaced by the standard deck.
+    These are tried in order: fewer cards per player, then no cards on the table, then fewer players. A deck that is too
+    small for two players is replaced by the standard deck.
     """
     setup, least = genome.setup, min(1, genome.setup.cards_per_player)
     spare += sum([phase.least_shared for phase in genome.turn_structure.phases])
@@ -183,7 +183,7 @@ def _with_room(genome: Genome, spare: int = 0) -> Mends:
 
 
 def _with_fewer_shared(genome: Genome) -> Genome:
-    """Reduce the community cards to those that the deck has, in the last phases first, but keep one in each phase."""
+    """Reduce the community cards to those that the deck has. Reduce later phases first, and keep one card in each."""
     over, phases = turned_up(genome) - undealt(genome), list(genome.turn_structure.phases)
     for place in reversed(range(len(phases))):
         if over > 0:
@@ -216,7 +216,7 @@ def _phase(genome: Genome, place: int, name: str) -> Mends:
 
 
 def _mended_parts(part: Part, name: str, genome: Genome) -> Iterator[Any]:
-    """The part with the number moved into its bounds, then the parts that its kind would try."""
+    """Yield the part with its field `name` moved into the bounds, then the changes that the part itself suggests."""
     if name in part.bounds:
         yield part.clamped(name)
     yield from part.mends(name, genome)
@@ -226,7 +226,7 @@ def _mended_parts(part: Part, name: str, genome: Genome) -> Iterator[Any]:
 
 
 def _rule(genome: Genome, field: str, place: int, name: str) -> Mends:
-    """Points and set sizes within bounds; a rule that does not fit is removed."""
+    """Move points and set sizes into their bounds. Then try without the rule."""
     rules = getattr(genome, field)
     rule = rules[place]
     if name == "points":
@@ -240,7 +240,7 @@ def _rule(genome: Genome, field: str, place: int, name: str) -> Mends:
 
 
 def _win(genome: Genome, place: int, name: str) -> Mends:
-    """A number within bounds, a card for each player, or a scoring rule; else the condition is removed or replaced."""
+    """Try a number within bounds, a card for each player, or a scoring rule. Then remove or replace the condition."""
     wins = genome.win_conditions
     win = wins[place]
     for mended in _mended_parts(win, name, genome):
@@ -262,5 +262,5 @@ def _within(number: int, least: int, most: int) -> int:
 
 
 def _clamped(part: Any, field: str) -> Any:
-    """The part with this number moved into its bounds."""
+    """Return the part with this number moved into its bounds."""
     return replace(part, **{field: _within(getattr(part, field), *_BOUNDS[field])})

@@ -1,4 +1,4 @@
-"""Makes a playable game sensible: parts that serve its aim, and a deck, hands and stakes of a usual size."""
+"""Makes a playable game sensible: every part serves its aim, and the deck, hands and stakes have usual sizes."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -32,16 +32,16 @@ from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins import kinds as wins
 
 ORDERS = ("23456789TJQKA", "A23456789TJQK", "3456789TJQKA2")
-"""The usual orders of ranks, from the lowest."""
+"""The usual orders of ranks. The lowest rank is first."""
 GAPS = ("A234567JQK",)
-"""Usual decks with a gap."""
+"""Usual decks with a gap between two ranks."""
 LEAST_RANKS, LEAST_CARDS = 8, 32
 
 MOST_SHOWN = 7
-"""The maximum size of a hand with the cards that are turned up or drawn later."""
+"""The maximum size of a hand, including cards that are turned up or drawn later."""
 TABLE = (4, 6)
 STACKS = (10, 40)
-"""The bounds of the chips of a player, in units of the largest bet."""
+"""The bounds of a player's chips, in units of the largest bet."""
 BETTING_DEALS, PLAIN_DEALS, SHORT_DEALS, DRAWN_DEALS, RACE = (5, 12), (1, 5), (3, 5), (1, 3), (5, 20)
 SHORT_HAND = 6
 """The maximum number of cards per player in a short deal."""
@@ -49,18 +49,18 @@ ANTES = (1, 2, 5, 10)
 LEAST_TURNS, MOST_TURNS, A_TURN = 200, 2000, 40
 MOST_STEPS, MOST_BETS = 5, 3
 PASSES = 8
-"""A change can require others; after this many passes none is left."""
+"""The maximum number of passes. A change can require others in the next pass."""
 MOST_EFFECTS, MOST_LINES = 3, 4
-"""The maximum number of special cards and of scoring rules that players can remember."""
+"""The maximum number of special cards, and of scoring rules. Players cannot remember more."""
 
 
 def within(number: int, between: Between) -> int:
-    """The nearest number within bounds."""
+    """Return the nearest number within bounds."""
     return max(between[0], min(between[1], number))
 
 
 def natural(deck: Deck) -> Deck:
-    """A usual deck: ranks in order without gaps, and enough cards.
+    """Return a usual deck: its ranks are in order without gaps, and it has enough cards.
 
     >>> natural(Deck(ranks="QKA", suits="cdhs")).ranks, natural(Deck(ranks="89TJQKA7")).ranks
     ('23456789TJQKA', '789TJQKA')
@@ -79,33 +79,33 @@ def natural(deck: Deck) -> Deck:
 
 
 def deck(genome: Genome) -> Genome:
-    """The game with a usual deck."""
+    """Return the game with a usual deck."""
     found = natural(genome.setup.deck)
     main = main_phase(genome)
     if main and main.claims and len(found.ranks) % genome.player_count == 0:
-        found = Deck()  # otherwise each player would claim the same few ranks again and again
+        found = Deck()  # with other decks each player would always claim the same few ranks
     return with_setup(genome, initial_deck="standard_52" if found == Deck() else found)
 
 
 def net_draws(genome: Genome) -> int:
-    """The number of cards by which a hand grows in one round."""
+    """Return the number of cards by which a hand grows in one round."""
     phases = genome.turn_structure.phases
     return sum([phase.traits.must_take - (0 if phase.main else phase.traits.put_away) for phase in phases])
 
 
 def deck_needed(genome: Genome) -> int:
-    """The number of cards that are drawn from the deck: in all rounds, or in one if hands are played out."""
+    """Return the number of cards drawn from the deck in all rounds, or in one round if hands are played out."""
     phases = genome.turn_structure.phases
     times = 1 if main_phase(genome) else genome.turn_structure.rounds or 1
     taken = sum([phase.traits.must_take for phase in phases])
     exchanged = sum([phase.traits.taken for phase in phases if phase.traits.throws])
     growing = max(0, net_draws(genome))
-    once = exchanged + max(0, taken - growing)  # discards are shuffled again
+    once = exchanged + max(0, taken - growing)  # discards can be shuffled and drawn again
     return genome.player_count * (times * growing + once) + times * turned_up(genome)
 
 
 def table(genome: Genome) -> Genome:
-    """The game with face-up cards only if they are used, and trumps only if there are tricks."""
+    """Return the game with face-up cards only if they are used, and with trumps only if there are tricks."""
     setup, phases = genome.setup, genome.turn_structure.phases
     captures = any(phase.traits.captures and phase.plays for phase in phases)
     piled = mechanic(genome).starts_pile
@@ -120,7 +120,7 @@ def table(genome: Genome) -> Genome:
 
 
 def _dealt(genome: Genome) -> int:
-    """The cards per player: enough for choices, not too many for betting, and within the deck's size."""
+    """Return the cards per player: enough for choices, not too many for betting, and not more than the deck has."""
     setup, what = genome.setup, mechanic(genome)
     least, most = what.hands[bool(genome.betting_phases)]
     if what.whole and (later := _later(genome)):
@@ -131,13 +131,13 @@ def _dealt(genome: Genome) -> int:
 
 
 def _later(genome: Genome) -> int:
-    """The number of cards added to a hand after the deal, in all rounds."""
+    """Return the number of cards added to a hand after the deal, in all rounds."""
     once = turned_up(genome) + max(0, net_draws(genome))
     return once * max(1, genome.turn_structure.rounds)
 
 
 def span(genome: Genome) -> Genome:
-    """The game with rounds if nothing else ends a deal, and with enough deals for chips to matter."""
+    """Return the game with rounds if nothing else ends a deal, and with enough deals for chips to matter."""
     bets, aim, turns = bool(genome.betting_phases), genome.win_conditions[0], genome.turn_structure
     what, rounds = mechanic(genome), 0
     drawn = any(phase.traits.grows for phase in turns.phases)
@@ -155,7 +155,7 @@ def span(genome: Genome) -> Genome:
     limits = RACE if aim.final_score else BETTING_DEALS if bets else plain
     deals = max(within(genome.setup.deals, limits), genome.player_count if bets else 1)
     if not (bets or aim.point) and deals % 2 == 0:
-        deals += 1  # with an even number, two players can win half of the deals each
+        deals += 1  # with an even number, each of two players can win half
     together = bets or any(phase.tricks or phase.least_shared for phase in turns.phases)
     turn_limit = A_TURN * deals * genome.player_count
     genome = replace(genome, max_turns=within(max(genome.max_turns, turn_limit), (LEAST_TURNS, MOST_TURNS)))
@@ -164,7 +164,7 @@ def span(genome: Genome) -> Genome:
 
 
 def stakes(genome: Genome) -> Genome:
-    """The game with an ante, bets of one or two antes that never decrease, and a usual number of chips."""
+    """Return the game with an ante, bets of one or two antes that never decrease, and a usual number of chips."""
     if not genome.betting_phases:
         return with_setup(genome, starting_chips=0, ante=0, pots="single")
     wanted = genome.setup.ante or min([phase.min_bet for phase in genome.betting_phases])
@@ -179,7 +179,7 @@ def stakes(genome: Genome) -> Genome:
 
 
 def steps(genome: Genome) -> Genome:
-    """The game with only the phases that serve the aim, at least one."""
+    """Return the game with only the phases that serve the aim. There is at least one phase."""
     aim = genome.win_conditions[0]
     phases = [phase for phase in genome.turn_structure.phases if phase.bets or phase.serves(aim)]
     phases = [phase.sensible(genome, phases) for phase in phases]
@@ -191,7 +191,7 @@ def steps(genome: Genome) -> Genome:
 
 
 def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
-    """A bet, a phase that takes or exchanges cards, and the main phase; draws come after it."""
+    """Return a bet, a phase that takes or exchanges cards, and the main phase. A draw can follow the main phase."""
     aim, lays = genome.win_conditions[0], lays_sets(genome)
     main = max([phase for phase in phases if phase.main], key=lambda phase: phase.main, default=None)
     first = [phase for phase in phases if phase.bets][:1]
@@ -211,7 +211,7 @@ def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
         return [*first, *([draw] if draw and drawn else []), main]
     if exchange:
         return [*first, exchange, main]
-    if draw and not any(phase.bets for phase in first):  # with bets, hands do not grow
+    if draw and not any(phase.bets for phase in first):  # hands do not grow in games with bets
         return [*first, main, draw]
     return [*first, main]
 
@@ -220,21 +220,24 @@ def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
 
 
 def _held(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
-    """Bets with other phases between them, the last bet at the end, and hands as large as dealt."""
+    """Return bets with other phases between them. The last bet is at the end, and hands keep their size."""
     aim = genome.win_conditions[0]
     left: list[Phase] = []
-    for phase in phases:  # join consecutive phases of the same kind
+    for phase in phases:  # keep one of several consecutive phases of a kind
         if not left or type(phase) is not type(left[-1]):
             left.append(phase)
     bets = [phase for phase in left if phase.bets]
     alone = any(phase.traits.grows for phase in left) or not bets or not any(phase.traits.throws for phase in left)
     if aim.melds and alone:
-        return [*plain_phases(aim), *bets[:1]]  # players can take the discards of others
+        return [*plain_phases(aim), *bets[:1]]  # players can take others' discards
     return _balanced(_bets_last(left, genome) if bets else left[:MOST_STEPS], aim)
 
 
 def _bets_last(phases: list[Phase], genome: Genome) -> list[Phase]:
-    """The phases with a few bets, the last after all changes of hands, unless a draw can go over a limit."""
+    """Return the phases with a few bets. The last bet is after all changes of hands, except after a risky draw.
+
+    A draw is risky if it can go over a limit of points.
+    """
     again, aim = genome.turn_structure.rounds != 1, genome.win_conditions[0]
     bet = next(phase for phase in reversed(phases) if phase.bets)
     left = phases[: MOST_STEPS - 1]
@@ -251,7 +254,7 @@ def _bets_last(phases: list[Phase], genome: Genome) -> list[Phase]:
 
 
 def _balanced(phases: list[Phase], aim: WinCondition) -> list[Phase]:
-    """The phases changed so that compared hands keep their size: discards without a draw before are replaced."""
+    """Return the phases changed so that compared hands keep their size. A discard after no draw becomes an exchange."""
     drawn = 0
     changed: list[Phase] = []
     for phase in phases:
@@ -261,9 +264,9 @@ def _balanced(phases: list[Phase], aim: WinCondition) -> list[Phase]:
 
 
 def tidy(genome: Genome) -> Genome:
-    """The most similar game in which every part serves its aim; a sensible game is returned unchanged.
+    """Return the most similar game in which every part serves its aim. A sensible game is returned unchanged.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> tidy(load("kuhn")).setup.deals
     5
     """
@@ -278,9 +281,9 @@ def tidy(genome: Genome) -> Genome:
 
 
 def only_compares(genome: Genome) -> bool:
-    """Whether hands are only compared, without bets or melds, so that players just keep their best cards.
+    """Return whether hands are only compared, without bets or melds, so that players only keep their best cards.
 
-    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab import load
     >>> only_compares(load("war")), only_compares(load("kuhn")), only_compares(load("gin"))
     (False, False, False)
     """
@@ -292,7 +295,7 @@ def only_compares(genome: Genome) -> bool:
 
 
 def _aim(genome: Genome) -> Genome:
-    """The game with one sensible aim; if it counts points, empty hands may also end a deal."""
+    """Return the game with one sensible aim. If the aim counts points, an empty hand may also end a deal."""
     first, *others = genome.win_conditions
     aim = wins.sensible(first, genome)
     ends = [win for win in others if win.sheds and aim.point and not main_phase(genome)]
@@ -303,7 +306,7 @@ def _aim(genome: Genome) -> Genome:
 
 
 def _rules(genome: Genome) -> Genome:
-    """The game with effects only if cards are played, and scoring rules only if points decide, each once."""
+    """Return the game with effects only if cards are played, and with scoring rules only if points decide."""
     aim, phases = genome.win_conditions[0], genome.turn_structure.phases
     plays = aim.sheds and any(phase.plays for phase in phases)
     turns = genome.turn_structure.order == "turns" and not genome.betting_phases
@@ -315,7 +318,7 @@ def _rules(genome: Genome) -> Genome:
         elif _lays(effect, genome):
             effects.append(replace(effect, points=max(0, effect.points) if aim.point else 0))
     scoring = [rule for rule in genome.scoring if aim.point and _scores(rule, aim, phases)]
-    if has_tricks(genome):  # points for all captured cards are points for tricks
+    if has_tricks(genome):  # points for all captured cards become points for tricks
         scoring = [TrickPoints(points=rule.points) if counts_all(rule) else rule for rule in scoring]
     lines = joined([_seen(rule, genome) for rule in scoring])[:MOST_LINES]
     if not (effects or aim.final_score):
@@ -324,7 +327,7 @@ def _rules(genome: Genome) -> Genome:
 
 
 def _seen(rule: Scoring, genome: Genome) -> Scoring:
-    """The rule, or the same rule for a whole suit if a single card would rarely be in play."""
+    """Return the rule, or the same rule for a whole suit if its single card would rarely be in play."""
     if not isinstance(rule, CardPoints) or "*" in rule.cards:
         return rule
     grows = any(traits.grows for traits in genome.traits)
@@ -333,7 +336,7 @@ def _seen(rule: Scoring, genome: Genome) -> Scoring:
 
 
 def smallest(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
-    """The same rules with the smallest whole points.
+    """Return the same rules with the smallest whole numbers of points.
 
     >>> smallest((CardPoints(cards="*h", points=4), TrickPoints(points=-6)))
     (CardPoints(cards='*h', points=2, where='captured'), TrickPoints(points=-3))
@@ -343,7 +346,7 @@ def smallest(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
 
 
 def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
-    """The rules with those for the same cards, or for tricks, added up; rules without points are removed.
+    """Merge rules that count the same cards, or that count tricks, by adding their points. Drop rules without points.
 
     >>> joined((TrickPoints(points=3), CardPoints(cards="*h"), TrickPoints(), CardPoints(cards="*h", points=-1)))
     (TrickPoints(points=4),)
@@ -356,7 +359,7 @@ def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
 
 
 def _lays(effect: LaySets, genome: Genome) -> bool:
-    """Whether laid sets help a player; they are laid automatically, so cards must not leave hands in another way."""
+    """Return whether laid sets help a player. They are laid automatically, so no other rule may remove cards."""
     aim, grows = genome.win_conditions[0], any(traits.grows for traits in genome.traits)
     if main_phase(genome) or not grows:
         return False

@@ -1,4 +1,4 @@
-"""The best poker pattern of any number of cards, or the most points without going over a limit."""
+"""Win condition: the best poker pattern of any number of cards, or the most points without going over a limit."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Literal
@@ -14,7 +14,7 @@ from pitboss.lab.genome import MOST_POINTS, Genome, Mechanic, Values, WinConditi
 from pitboss.lab.piles import count_ranks
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
-DIGITS, DIGIT = 5, 4  # a value is a class and five ranks, the most important first, with 4 bits each
+DIGITS, DIGIT = 5, 4  # a value is a class and five ranks of 4 bits each, and the most important rank is first
 STRAIGHT_LENGTH = 5
 BUST = -1
 POKER = Mechanic("poker", ((3, 5), (3, 5)), ((1, 3), (1, 3)), whole=DIGITS)
@@ -25,14 +25,17 @@ BY_PATTERN, BY_POINTS = range(len(RANKINGS))
 
 
 class BestHand(WinCondition, frozen=True, tag="best_hand"):
-    """The best poker pattern in hand and community cards, or the most points without going over the bust limit."""
+    """The player with the best poker pattern wins or, if points are counted, the player with the most.
+
+    Cards in hand and community cards count. A player with more points than `bust` cannot win.
+    """
 
     of_holding: ClassVar[bool] = True
     bounds: ClassVar = {"bust": (0, MOST_POINTS)}
     columns: ClassVar = ("best_hand_ranking", "best_hand_bust")
 
     ranking: Literal["poker", "points"] = "poker"
-    bust: int = 0  #: 0 is no limit; tens and face cards count 10, an ace 11, or 1 if 11 would go over
+    bust: int = 0  #: 0: no limit. Tens and face cards count 10. An ace counts 11, or 1 if 11 would be too much
 
     def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
         return RANKINGS.index(self.ranking), self.bust
@@ -108,7 +111,7 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
 
 
 def _named(value: int, ranks: str) -> str:
-    """A pattern's value in words.
+    """Return the name of a pattern in words.
 
     >>> _named(packed(PAIR, 12, 1), RANK_LETTERS), _named(packed(STRAIGHT, 4, 1), RANK_LETTERS)
     ('a pair of kings', 'a straight to the five')
@@ -130,7 +133,7 @@ def _named(value: int, ranks: str) -> str:
 
 
 def _most_cards(genome: Genome) -> int:
-    """The number of cards in a hand with the community cards, at most one more than a pattern needs."""
+    """Return the number of cards in a hand with the community cards. Numbers above 6 count as 6."""
     turned = turned_up(genome)
     grows = any(traits.grows for traits in genome.traits)
     grows = grows or (turned > 0 and genome.turn_structure.rounds != 1)
@@ -170,8 +173,8 @@ def _ladder(names: list[str]) -> str:
     else:
         text = f"From best to worst, the hands are: {', '.join(names)}, and last any other hand."
     return (
-        text + " Of two hands of the same kind, the one of the higher rank wins, then the one with the highest other "
-        "card, and so on; suits never decide."
+        text + " Of two hands of the same kind, the one with the higher rank wins. If these ranks are equal, the "
+        "highest other card decides, then the next highest, and so on. Suits never decide."
     )
 
 
@@ -179,24 +182,24 @@ def _ladder(names: list[str]) -> str:
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The value of the pattern, or the points."""
+    """Return the value of the pattern, or the points."""
     if g.best_hand_ranking[win] == BY_PATTERN:
         return pattern(g, s, p)
     return points(g, s, p, g.best_hand_bust[win])
 
 
 def went_over(g: Any, s: Any, win: int, p: int) -> bool:
-    """Whether p has more points than the limit."""
+    """Return whether p has more points than the limit."""
     return bool(g.best_hand_ranking[win] == BY_POINTS and points(g, s, p, g.best_hand_bust[win]) == BUST)
 
 
 def limited(g: Any, win: int) -> bool:
-    """Whether points are counted."""
+    """Return whether points are counted."""
     return bool(g.best_hand_ranking[win] == BY_POINTS)
 
 
 def points(g: Any, s: Any, p: int, bust: int) -> int:
-    """The points in the hand and the community cards; BUST if they are over the limit."""
+    """Return the points of the hand and the community cards, or BUST if the points are over the limit."""
     total = 0
     soft = 0
     for k in range(s.held[p] + s.shared):
@@ -212,7 +215,7 @@ def points(g: Any, s: Any, p: int, bust: int) -> int:
 
 
 def pattern(g: Any, s: Any, p: int) -> int:
-    """The value of the best poker pattern of any number of cards: its class and up to five deciding ranks."""
+    """Return the value of the best poker pattern: its class and up to five ranks that decide between equal classes."""
     count_ranks(g, s, p, s.shared)
     present, flush, top = 0, 0, -1
     for suit in range(g.suits):
@@ -243,12 +246,15 @@ def pattern(g: Any, s: Any, p: int) -> int:
 
 
 def packed(kind: int, rank: int, place: int) -> int:
-    """A value from a class and a rank in one of its five places."""
+    """Return a value that begins with the class. Five digits follow; digit number `place` is the rank."""
     return kind << (DIGIT * DIGITS) | rank << (DIGIT * (DIGITS - place))
 
 
 def multiples(g: Any, s: Any) -> tuple[int, int, int, int]:
-    """The most frequent rank and the next one, the higher first if equal, and the number of cards of both."""
+    """Return the most frequent rank, the second most frequent rank, and the number of cards of each.
+
+    Of two ranks with the same number of cards, the higher is first.
+    """
     first, second, size, next_size = -1, -1, 0, 0
     for rank in range(g.ranks - 1, -1, -1):
         count = s.tally[rank]
@@ -271,7 +277,7 @@ def with_kickers(g: Any, s: Any, made: int, first: int, second: int, kickers: in
 
 
 def highest(g: Any, present: int, count: int) -> int:
-    """The highest present ranks, packed."""
+    """Return the highest ranks that are present, packed into one number."""
     digits, place = 0, count
     for rank in range(g.ranks - 1, -1, -1):
         if place > 0 and (present >> rank) & 1:
@@ -281,7 +287,7 @@ def highest(g: Any, present: int, count: int) -> int:
 
 
 def straight_top(g: Any, present: int) -> int:
-    """The top rank of the best straight, or -1; in a full set of ranks, the ace is also low."""
+    """Return the top rank of the best straight, or -1. An ace is also low if the deck has all 13 ranks."""
     best = -1
     length = 1 if g.soft == codes.RANKS - 1 and (present >> g.soft) & 1 else 0
     for rank in range(g.ranks):
@@ -292,7 +298,7 @@ def straight_top(g: Any, present: int) -> int:
 
 
 def bits(mask: int) -> int:
-    """The number of bits that are set."""
+    """Return the number of bits that are set."""
     count = 0
     while mask:
         mask &= mask - 1

@@ -1,4 +1,4 @@
-"""The player with all cards wins; if that cannot happen, the player with the most."""
+"""Win condition: the player with all cards wins. If the deal ends earlier, the player with the most cards wins."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from pitboss.lab.genome import (
 
 
 class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
-    """Ends the deal when at most one player has cards in hand; the most cards, held and captured, win."""
+    """The deal ends when at most one player has cards in hand. The player with most cards, held and captured, wins."""
 
     collects: ClassVar[bool] = True
     likes_tricks: ClassVar[bool] = True
@@ -61,12 +61,12 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The number of cards held and captured."""
+    """Return the number of cards held and captured."""
     return int(s.held[p] + s.won[p])
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """Whether fewer than two players who are still in hold cards."""
+    """Return whether fewer than two of the players who are still in hold cards."""
     count = 0
     for p in range(s.n):
         if not s.folded[p] and s.held[p] > 0:
@@ -75,5 +75,5 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The cards that p has."""
+    """Return the value of the cards that p holds and has captured."""
     return int((s.held[p] + s.won[p]) * g.ranks)

@@ -1,4 +1,4 @@
-"""The first player without cards wins."""
+"""Win condition: the first player without cards wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -7,11 +7,11 @@ from pitboss.lab.english import some
 from pitboss.lab.genome import Genome, WinCondition, a_player, cards_leave, has_tricks, lays_sets
 
 CARD = 1024
-"""The value of having one card less; more than the sum of what cards can promise."""
+"""The value of having one card less. It is more than the sum of what the cards of a hand can promise."""
 
 
 class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
-    """Ends the deal when a player has no cards left; if it ends in another way, the fewest cards win."""
+    """The deal ends when a player has no cards left. If it ends otherwise, the player with the fewest cards wins."""
 
     sheds: ClassVar[bool] = True
     needs_cards: ClassVar[bool] = True
@@ -46,12 +46,12 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The number of cards held, negated, since fewer are better."""
+    """Return the number of cards held, as a negative number because fewer are better."""
     return -int(s.held[p])
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """Whether a player who is still in has no cards."""
+    """Return whether a player who is still in has no cards."""
     for p in range(g.n):
         if not s.folded[p] and s.held[p] == 0:
             return True
@@ -59,5 +59,5 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """One card less is worth more than anything that cards promise."""
+    """Return the value of p's cards. One card less is worth more than anything that cards promise."""
     return -CARD * int(s.held[p])

@@ -1,4 +1,4 @@
-"""A number of points ends the game, and the most points win."""
+"""Win condition: the game ends at a number of points, and the player with the most points wins."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -12,11 +12,11 @@ from pitboss.lab.wins import scores
 from pitboss.lab.wins.high_score import HighScore
 
 LEAST_DEALS = 2
-"""A race to a number of points takes at least this many deals."""
+"""The minimum number of deals that a sensible race to a number of points takes."""
 
 
 class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
-    """Ends the game when a player has `target` points."""
+    """The game ends when a player has `target` points. The player with the most points wins."""
 
     point: ClassVar[int] = 1
     bounds: ClassVar = {"target": (1, MOST_POINTS)}
@@ -41,7 +41,7 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
             yield HighScore()
 
     def instead(self, genome: Genome) -> str:
-        """Replace a race that would take more deals than there are."""
+        """Return another aim if the race would take more deals than the game has, or if there is betting."""
         if genome.scoring and scores.fair_share(genome) * genome.setup.deals < self.target:
             return "high_score"
         return scores.without_points(genome) if genome.betting_phases else ""
@@ -71,12 +71,12 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
 
 
 def _scores_at_once(genome: Genome) -> bool:
-    """Whether points are made during a deal, not only at its end."""
+    """Return whether points can be made during a deal, not only at its end."""
     return any(isinstance(effect, LaySets) and effect.points > 0 for effect in genome.effects)
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The points."""
+    """Return the points."""
     return int(s.score[p])
 
 
@@ -84,7 +84,7 @@ standing = scores.standing
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """Whether a player who is still in has enough points."""
+    """Return whether a player who is still in has enough points."""
     for p in range(g.n):
         if not s.folded[p] and s.score[p] >= g.first_to_score_target[win]:
             return True
@@ -92,7 +92,7 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def decided(g: Any, s: Any, win: int) -> bool:
-    """Whether any player has enough points."""
+    """Return whether any player has enough points."""
     for p in range(g.n):
         if s.score[p] >= g.first_to_score_target[win]:
             return True

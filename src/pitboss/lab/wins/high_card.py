@@ -1,4 +1,4 @@
-"""The player with the highest card wins."""
+"""Win condition: the player with the highest card wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -8,11 +8,11 @@ from pitboss.lab.english import RANK_NAMES
 from pitboss.lab.genome import Genome, Mechanic, WinCondition, brings_cards, has_hands, turned_up
 
 ONE_CARD = Mechanic("high card", ((1, 1), (1, 1)), ((1, 2), (1, 2)))
-"""With two cards, players would always exchange the lower one."""
+"""One card per hand is usual. With two cards, players would always exchange the lower one."""
 
 
 class HighCard(WinCondition, frozen=True, tag="high_card"):
-    """The highest rank held."""
+    """The player who holds the highest rank wins."""
 
     of_holding: ClassVar[bool] = True
     one_card: ClassVar[bool] = True
@@ -45,7 +45,7 @@ class HighCard(WinCondition, frozen=True, tag="high_card"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The highest rank held."""
+    """Return the highest rank held, or -1 without cards."""
     best = -1
     for k in range(s.held[p]):
         best = max(best, s.hands[p * MOST_CARDS + k] // g.suits)

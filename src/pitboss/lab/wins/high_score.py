@@ -1,4 +1,4 @@
-"""The most points win."""
+"""Win condition: the player with the most points wins."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -9,7 +9,7 @@ from pitboss.lab.wins import scores
 
 
 class HighScore(WinCondition, frozen=True, tag="high_score"):
-    """The most points."""
+    """The player with the most points wins."""
 
     point: ClassVar[int] = 1
 
@@ -17,7 +17,7 @@ class HighScore(WinCondition, frozen=True, tag="high_score"):
         yield from scores.no_points(field, genome)
 
     def instead(self, genome: Genome) -> str:
-        """The same aim without points, if every trick or every captured card counts the same."""
+        """Return the same aim without points, if every trick or every captured card counts the same."""
         if genome.betting_phases:
             return scores.without_points(genome)
         if len(genome.scoring) != 1 or genome.effects or genome.scoring[0].points <= 0:
@@ -36,7 +36,7 @@ class HighScore(WinCondition, frozen=True, tag="high_score"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The points."""
+    """Return the points."""
     return int(s.score[p])
 
 

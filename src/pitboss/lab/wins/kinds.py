@@ -1,7 +1,7 @@
-"""The list of win conditions, and one function per operation that calls the function of the right kind.
+"""The list of win conditions, and functions that call the module of a condition.
 
-To add a kind, add a module and a line in this list. A kind's index is its number in a program. `__init__.py` describes
-the functions of a module.
+To add a kind, add its module and one line in this list. The index of a kind in the list is its number in a program.
+`__init__.py` describes the functions of a module.
 """
 
 from types import ModuleType
@@ -37,7 +37,7 @@ TYPES = tuple(KINDS)
 MODULES = tuple(KINDS.values())
 BY_TAG = {str(kind.__struct_config__.tag): kind for kind in TYPES}
 PLAINEST: WinCondition = high_card.HighCard()
-"""An aim for every game in which players hold cards."""
+"""An aim that suits every game in which players hold cards."""
 
 _ask = Dispatch(__name__, MODULES, "g.win[win]")
 
@@ -50,7 +50,7 @@ limited: Any = _ask.one("limited", "g, win", otherwise="False")
 
 
 def sensible(aim: WinCondition, genome: Genome) -> WinCondition:
-    """The aim, or the most similar one that makes sense in this game."""
+    """Return the aim, or the most similar aim that makes sense in this game."""
     while kind := aim.instead(genome):
         aim = BY_TAG[kind]()
     return aim.sensible(genome)

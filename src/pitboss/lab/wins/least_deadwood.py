@@ -1,4 +1,4 @@
-"""The fewest points outside sets and runs win."""
+"""Win condition: the player with the fewest points outside sets and runs wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -12,11 +12,14 @@ from pitboss.lab.piles import count_ranks
 
 RUN_LENGTH, SET_SIZE = 3, 3
 MOST_WAYS = 200
-HIGHEST = 10  # the most points of a card
+HIGHEST = 10  # the maximum number of points of one card
 
 
 class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
-    """The fewest points outside sets and runs of three or more; the deal ends at `knock` points or fewer."""
+    """The player with the fewest points outside sets and runs wins.
+
+    Sets and runs have three or more cards. The deal ends when a player has `knock` points or fewer.
+    """
 
     of_holding: ClassVar[bool] = True
     melds: ClassVar[bool] = True
@@ -76,12 +79,12 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The points outside sets and runs, negated, since fewer are better."""
+    """Return the points outside sets and runs, as a negative number because fewer are better."""
     return -deadwood(g, s, p)
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """Whether, between turns, a player who is still in has few enough points."""
+    """Return whether a turn is about to begin and a player who is still in has at most `knock` points."""
     if s.stage != codes.TO_ENTER or s.phase != 0:
         return False
     for p in range(g.n):
@@ -91,9 +94,10 @@ def triggered(g: Any, s: Any, win: int) -> bool:
 
 
 def deadwood(g: Any, s: Any, p: int) -> int:
-    """The points outside sets and runs of three or more, in the best arrangement.
+    """Return the points outside sets and runs of three or more cards, in the best arrangement.
 
-    Each rank with three or more cards is a set or not; with four, any three of them can be. The rest forms runs.
+    Try every choice of sets. A rank with three or more cards is a set or not. Of four cards, any three can be the
+    set. The other cards form runs.
     """
     count_ranks(g, s, p, 0)
     ways = 1
@@ -109,17 +113,17 @@ def deadwood(g: Any, s: Any, p: int) -> int:
 
 
 def ways_of(count: int) -> int:
-    """The number of ways to use this many cards of a rank as a set, including none."""
+    """Return the number of ways to make a set from this many cards of a rank. Making no set is one of them."""
     return 2 if count == SET_SIZE else 6
 
 
 def lay_sets(g: Any, s: Any, way: int) -> None:
-    """Remove sets from the masks; `way` encodes which, rank by rank."""
+    """Remove sets from the masks. The number `way` encodes for each rank which cards are in the set."""
     for rank in range(g.ranks):
         if s.tally[rank] < SET_SIZE or way == 0:
             continue
         ways = ways_of(s.tally[rank])
-        how = way % ways  # 0: no set; 1: all cards; otherwise all but one
+        how = way % ways  # 0: no set; 1: all cards; above 1: all cards except one
         way //= ways
         seen = 0
         for suit in range(g.suits):
@@ -130,7 +134,7 @@ def lay_sets(g: Any, s: Any, way: int) -> None:
 
 
 def unmatched(g: Any, s: Any) -> int:
-    """The points that are left without all runs of three or more in a suit."""
+    """Return the points of the cards that are not in a run of three or more cards of a suit."""
     left = 0
     for suit in range(g.suits):
         length, run = 0, 0

@@ -1,4 +1,4 @@
-"""The fewest points win."""
+"""Win condition: the player with the fewest points wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -9,7 +9,7 @@ from pitboss.lab.wins import scores
 
 
 class LowScore(WinCondition, frozen=True, tag="low_score"):
-    """The fewest points."""
+    """The player with the fewest points wins."""
 
     point: ClassVar[int] = -1
 
@@ -34,7 +34,7 @@ class LowScore(WinCondition, frozen=True, tag="low_score"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The points, negated, since fewer are better."""
+    """Return the points, as a negative number because fewer are better."""
     return -int(s.score[p])
 
 

@@ -1,4 +1,4 @@
-"""The player with the most tricks wins."""
+"""Win condition: the player with the most tricks wins."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -8,7 +8,7 @@ from pitboss.lab.genome import Genome, WinCondition, collects_cards, has_hands, 
 
 
 class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
-    """The most tricks taken."""
+    """The player who has taken the most tricks wins."""
 
     likes_tricks: ClassVar[bool] = True
 
@@ -34,10 +34,10 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
-    """The number of tricks."""
+    """Return the number of tricks."""
     return int(s.tricks[p])
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The tricks that p has."""
+    """Return the value of the tricks that p has taken."""
     return int(s.tricks[p] * g.ranks)

@@ -1,4 +1,4 @@
-"""What the win conditions that compare points share."""
+"""Functions for the win conditions that compare points."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,23 +8,23 @@ from pitboss.lab.genome import Genome, LaySets, TrickPoints, collects_cards, has
 
 
 def points_made(genome: Genome) -> list[int]:
-    """The points, other than 0, of every rule that can give some."""
+    """Return the points, other than 0, of every rule that can give points."""
     return [points for points in reachable_points(genome) if points]
 
 
 def no_points(field: str, genome: Genome) -> Iterator[str]:
-    """The problem of a game in which no player ever makes a point."""
+    """Report an error if players can never make a point."""
     if not points_made(genome):
         yield f"{field}: expected a way to make points, got none; add a rule to scoring, or points to LaySets"
 
 
 def without_points(genome: Genome) -> str:
-    """The type of an aim without points, for games with bets: pots do not depend on earlier deals."""
+    """Return the type of an aim without points, for games with betting: pots do not depend on earlier deals."""
     return "most_tricks" if has_tricks(genome) else "capture_all" if collects_cards(genome) else "best_hand"
 
 
 def fair_share(genome: Genome) -> float:
-    """The most points that an average player can make in a deal."""
+    """Return the maximum number of points in a deal, divided by the number of players."""
     deck, points = genome.setup.deck, 0
     for rule in genome.scoring:
         if isinstance(rule, TrickPoints):
@@ -41,7 +41,7 @@ def fair_share(genome: Genome) -> float:
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
-    """The points that p has, and those for tricks and cards that p has taken."""
+    """Return the value of p's points, including the points for tricks and cards that p has taken."""
     total = s.score[p] + g.trick_points * s.tricks[p]
     for k in range(s.won[p]):
         total += g.captured_points[s.captured[p * MOST_CARDS + k]]

@@ -4,7 +4,8 @@ import { writePlace } from "../address.js";
 import { chart } from "../chart.js";
 import { make, nameTag, put, visible } from "../dom.js";
 import { ask, handNumber } from "../tables.js";
-import { chips, shortChips } from "../words.js";
+import { isPoker } from "../layout.js";
+import { chips, shortChips, signed } from "../words.js";
 
 const OFTEN = 2000; // milliseconds between two looks at the tables
 const SELDOM = 10_000; // the same for more than MANY tables
@@ -162,7 +163,10 @@ function tableCard(id) {
     node.classList.toggle("over", table.over);
     put(state, stateOf(table));
     const most = Math.max(1, ...players.map(({ stack }) => stack));
-    seats.replaceChildren(...players.toSorted((a, b) => b.stack - a.stack).map((player) => seatRow(player, most, table.over)));
+    const begun = isPoker(table) ? null : table.config.starting_stack;
+    node.classList.toggle("plain", begun !== null);
+    const of = { most, over: table.over, begun };
+    seats.replaceChildren(...players.toSorted((a, b) => b.stack - a.stack).map((player) => seatRow(player, of)));
     const absent = missingOf(table);
     visible(missing, absent !== "");
     put(missing, absent);
@@ -183,18 +187,24 @@ function tableCard(id) {
   return { node, update, drawChart, isChartOld };
 }
 
-function seatRow({ seat, team, stack, connected, away }, most, over) {
+/** Return a player's row; `begun` are the chips that each began with in a game other than poker, else null. */
+function seatRow({ seat, team, stack, connected, away }, { most, over, begun }) {
   const bar = make("span", "share");
   bar.style.setProperty("--part", (stack / most).toFixed(3));
   const state = stack === 0 ? " out" : !over && (!connected || away) ? " gone" : "";
-  return make("li", `c${seat}${state}`, nameTag("name", team), make("span", "amount", stack === 0 ? "out" : shortChips(stack)), bar);
+  return make("li", `c${seat}${state}`, nameTag("name", team), make("span", "amount", stack === 0 ? "out" : begun === null ? shortChips(stack) : signed(stack - begun)), bar);
 }
 
 function stateOf(table) {
-  const { over, players, config, free = 0 } = table;
+  const { config } = table;
   const number = handNumber(table);
+  const game = isPoker(table) ? "" : `${config.variant.replaceAll("_", " ")} · `;
+  return `${game}${stage(table, number)}`;
+}
+
+function stage({ over, players, config, free = 0, open }, number) {
   if (over) return "over";
-  const seats = free > 0 && table.open ? ` · ${free} free` : "";
+  const seats = free > 0 && open ? ` · ${free} free` : "";
   if (number === null) return players.length === 0 ? `empty${seats}` : `${players.length} of ${config.seats} seats taken${seats}`;
   return `hand ${chips(number)}${config.max_hands ? ` of ${chips(config.max_hands)}` : ""}${seats}`;
 }

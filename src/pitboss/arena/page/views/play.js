@@ -1,24 +1,30 @@
 /** A person's seat: the connection of a player, the table, and the controls to answer. */
 
 import { layCards } from "../cards.js";
+import { cashControls } from "../cash.js";
 import { ownClock } from "../clock.js";
 import { controls } from "../controls.js";
+import { glide } from "../motion.js";
+import { moveControls } from "../moves.js";
 import { make, put, visible } from "../dom.js";
 import { identityAt, isSitting, keep, noteSitting } from "../identity.js";
 import { canJoin, joinForm } from "../joining.js";
-import { heldBy } from "../layout.js";
+import { heldBy, isPoker } from "../layout.js";
 import { takeSeat, watch } from "../live.js";
 import { lineNode, logView, newsView } from "../log.js";
 import { myQuestion } from "../mine.js";
 import { pacer } from "../pace.js";
+import { ratingForm } from "../rating.js";
 import { show, start } from "../reducer.js";
-import { having, situation, spoken, whyNoSeat, whyRefused } from "../situation.js";
+import { farewell, having, situation, spoken, whyNoSeat, whyRefused } from "../situation.js";
 import { tableView } from "../table.js";
+import { ask, findRules, rate } from "../tables.js";
 import { chips, plain } from "../words.js";
 
 const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
 const TOLD = 8; // actions of others that are read aloud with a question
-const ASKS = ["act", "ask", "snapshot", "view"];
+
+const URGENT = ["act", "snapshot", "view"]; // what cannot wait: a question of poker, and the state after a reconnect
 
 /** Open the view in its element; see main.js. */
 export function open(node, page) {
@@ -26,7 +32,9 @@ export function open(node, page) {
   felt.setAttribute("aria-label", "The table");
   const log = make("ol", "log");
   const form = joinForm(sit);
-  const acting = controls(answer, (sentence) => put(trouble, sentence));
+  const acting = controls(answer, complain);
+  const playing = moveControls(answer, complain);
+  const cash = cashControls((message) => seat?.send(message) === true, complain);
   const clock = ownClock(tick, (seconds) => announce(`${seconds} seconds left`));
   const cards = make("div", "hole");
   const words = make("p", "situation");
@@ -35,12 +43,13 @@ export function open(node, page) {
   const another = make("button", "another", "Play at another table");
   const said = make("p", "spoken");
   const news = make("p", "spoken");
+  const rating = ratingForm(rate);
   const last = make("section", "last-hand", make("h2", "", "Last hand"), make("ol", "lines"));
-  const mine = make("div", "own", make("div", "holding", cards), make("div", "telling", words, clock.node, trouble), acting.node, away);
+  const mine = make("div", "own", make("div", "holding", cards), make("div", "telling", words, clock.node, trouble), acting.node, playing.node, away, cash.node);
   const panel = make("section", "panel", form.node, mine, another, said, news);
   lay();
 
-  const draw = [tableView(felt), logView(log), newsView(news), panelView, lastView];
+  const draw = [tableView(felt, (chair) => form.choose(chair), findRules), logView(log), newsView(news), panelView, lastView, (now) => rating.update(now, page.arena().ratings === true)];
   let state = start();
   let wanted = null; // the table in the address
   let watching = null; // the connection as a spectator, if there is no seat
@@ -49,12 +58,32 @@ export function open(node, page) {
   let drawing = 0;
   let catchingUp = 0;
   let asked = null; // the question that is shown
+  let team = null; // the player's team
+  let leaving = { stack: 0, brought: null }; // the chips of the last team that left the player's seat
   let heard = 0; // lines of the log that were read aloud, or need not be
 
   const pace = pacer((message) => {
+    if (message.ev === "LEFT" && message.seat === state.me?.seat) {
+      leaving = { stack: message.stack, brought: state.seats[message.seat].brought };
+    }
     state = show(state, message);
+    if (message.type === "lobby" && hasLeft(message)) queueMicrotask(standUp);
     drawing ||= requestAnimationFrame(render);
   });
+
+  /** Return whether the player's team is not in a lobby, as after it has left a cash table. */
+  function hasLeft({ players }) {
+    return seat !== null && state.me !== null && state.table.config.cash === true && !players.some((one) => one.team === team);
+  }
+
+  /** Become a spectator after having left a cash table. */
+  function standUp() {
+    if (seat === null) return;
+    noteSitting(state.table.id, false);
+    stopPlaying();
+    form.say(farewell(leaving), { isCalm: true });
+    form.focus();
+  }
 
   function lay() {
     panel.setAttribute("aria-label", "Your seat");
@@ -70,15 +99,16 @@ export function open(node, page) {
     const heading = make("h2", "", "What happened");
     heading.id = "play-log-title";
     const history = make("section", "history", heading, log);
-    node.append(make("div", "stage", felt, panel), make("aside", "", last, history));
+    node.append(make("div", "stage", felt, panel), make("aside", "", rating.node, last, history));
     document.addEventListener("keydown", (event) => {
-      if (shown && seat !== null && acting.key(event)) event.preventDefault();
+      const keys = state.view === null ? acting : playing;
+      if (shown && seat !== null && keys.key(event)) event.preventDefault();
     });
   }
 
   function render() {
     drawing = 0;
-    for (const part of draw) part(state);
+    glide(node, () => draw.forEach((part) => part(state)));
   }
 
   // --- what is shown
@@ -97,9 +127,18 @@ export function open(node, page) {
     cards.classList.toggle("folded", me.folded);
     put(words, [situation(state, question), having(state)].join(" ").trim());
     if (question !== null && question !== asked) announce(spoken(state, question, sinceLast()));
-    if (question !== asked) put(trouble, "");
+    if (question !== asked) complain("");
     asked = question;
-    acting.update(question);
+    const isCash = state.table.config.cash === true;
+    visible(away, !isCash);
+    visible(cash.node, isCash);
+    const isOther = state.view !== null;
+    mine.classList.toggle("other", isOther);
+    for (const part of [acting.node, cards.parentNode]) visible(part, !isOther && (me.dealt || me.intent === 0));
+    visible(playing.node, isOther);
+    if (isCash) cash.update(state);
+    acting.update(isOther || question?.other ? null : question);
+    if (isOther) playing.update(state, question);
     clock.update(question === null ? null : state.turn);
     if (question === null) name();
     const link = document.querySelector('#views a[href*="view=play"]');
@@ -141,6 +180,12 @@ export function open(node, page) {
     if (shown) page.title(...parts);
   }
 
+  /** Show a sentence next to the player's cards; a calm one is not about a fault. */
+  function complain(sentence, { isCalm = false } = {}) {
+    put(trouble, sentence);
+    trouble.classList.toggle("calm", isCalm);
+  }
+
   function announce(sentence) {
     put(said, sentence);
   }
@@ -152,37 +197,41 @@ export function open(node, page) {
 
   // --- what one does
 
+  /** Send an answer to the open question; return whether it was sent. */
   function answer(message) {
     const question = myQuestion(state);
-    if (question === null) return;
+    if (question === null) return false;
     const whole = { ...message, hand_id: question.hand, turn: question.turn };
     if (seat?.send(whole) !== true) {
-      put(trouble, "The connection is lost. Your answer was not sent.");
-      return;
+      complain("The connection is lost. Your answer was not sent.");
+      return false;
     }
-    put(trouble, "");
+    complain("");
     state = show(state, whole);
+    return true;
   }
 
   function sit(who) {
     const table = state.table === null || (wanted === null && !canJoin(state, who)) ? wanted : state.table.id;
     form.say("");
     seat?.close();
-    seat = takeSeat(table, who, {
+    seat = takeSeat(table, { ...who, tables: !isPoker(state.table) }, {
       seen: () => (state.known === null || table === null ? 0 : state.known.seq - 1), // the hand under way from its start
       receive(message) {
         if (message.type === "welcome") seated(message, who);
         if (message.type === "error") {
-          put(trouble, whyRefused(message));
+          complain(whyRefused(message));
+          playing.again();
           return;
         }
+        if (message.type === "table") return; // of a team that has left: the lobby after it ends the connection
         pace.push(message);
-        if (ASKS.includes(message.type)) hurryUp();
+        if (URGENT.includes(message.type)) hurryUp();
       },
       phase: connection,
+      mayReturn: () => isSeatKept(who.team),
       refused(why) {
-        const left = why.code === "REPLACED";
-        if (left || why.code === "TEAM_TAKEN") noteSitting(state.table?.id ?? table, false);
+        if (["REPLACED", "GONE", "TEAM_TAKEN"].includes(why.code)) noteSitting(state.table?.id ?? table, false);
         stopPlaying();
         form.say(whyNoSeat(why));
         form.focus();
@@ -190,7 +239,15 @@ export function open(node, page) {
     });
   }
 
+  /** Return whether a lost connection can be opened again: at a cash table a team that has left would buy in again. */
+  async function isSeatKept(name) {
+    if (state.table?.config.cash !== true) return true;
+    const table = await ask(`api/tables/${encodeURIComponent(state.table.id)}`, null);
+    return table === null || table.players.some((player) => player.team === name);
+  }
+
   function seated({ table_id: table }, who) {
+    team = who.team;
     watching?.close();
     watching = null;
     pace.clear();
@@ -204,7 +261,8 @@ export function open(node, page) {
     seat?.send({ type: "leave" });
     noteSitting(state.table.id, false);
     stopPlaying();
-    form.say("You have left. Your seat and your chips are kept. The table plays on without waiting for you.");
+    const kept = "You have left. Your seat and your chips are kept. The table plays on without waiting for you.";
+    form.say(kept, { isCalm: true });
     form.focus();
   }
 
@@ -215,7 +273,7 @@ export function open(node, page) {
     if (next === undefined) {
       const sentence = "No other table has a free seat now. The lobby lists all tables.";
       if (seat === null) form.say(sentence);
-      else put(trouble, sentence);
+      else complain(sentence);
       return;
     }
     if (here !== null) noteSitting(here, false);
@@ -267,7 +325,8 @@ export function open(node, page) {
         if (message.type !== "lobby" || !first) return;
         first = false;
         const who = identityAt(state.table?.id ?? table);
-        if (seat === null && who !== null && isSitting(state.table?.id ?? table)) sit(who);
+        const isThere = state.table?.config.cash !== true || message.players.some((player) => player.team === who?.team);
+        if (seat === null && who !== null && isThere && isSitting(state.table?.id ?? table)) sit(who);
       },
       phase: connection,
     });

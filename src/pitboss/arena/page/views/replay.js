@@ -3,7 +3,9 @@
 import { writePlace } from "../address.js";
 import { handList } from "../handlist.js";
 import { make, put, visible } from "../dom.js";
+import { isPoker } from "../layout.js";
 import { stepper } from "../stepper.js";
+import { findRules } from "../tables.js";
 import { whole } from "../words.js";
 
 const AGAIN = 1000; // milliseconds until a hand that is not read yet is requested again
@@ -26,6 +28,7 @@ export function open(node, page) {
   });
   node.append(make("div", "stage", make("header", "", title, phh, copy), note, viewer), list.node);
   let table = null;
+  let poker = true;
   let shown = { table: null, hand: null };
   let looking = 0; // the timer, while no hand is finished
   let asking = 0; // counts requests, so that only the last answer is shown
@@ -33,7 +36,7 @@ export function open(node, page) {
     if (shown.hand === null) return;
     shown = { ...shown, at };
     page.stay({ view: "replay", ...shown });
-  });
+  }, findRules);
 
   phh.setAttribute("download", "");
   copy.addEventListener("click", () => {
@@ -82,6 +85,8 @@ export function open(node, page) {
     if (mine !== asking) return;
     if (table === null) return showNote("There is no table yet.");
     page.atTable(table);
+    poker = isPoker(page.summary(table) ?? (await page.tables()).find(({ table_id: id }) => id === table));
+    list.ofPoker(poker);
     try {
       const newest = await list.load(table, place.hand);
       if (mine !== asking) return;
@@ -101,7 +106,8 @@ export function open(node, page) {
   }
 
   function showHand(hand, number, at) {
-    for (const part of [viewer, phh, copy]) visible(part, true);
+    for (const part of [viewer, copy]) visible(part, true);
+    visible(phh, poker); // other games have no such file
     const past = steps.show(hand, at);
     shown = { table, hand: number, at: at ?? 0 };
     put(title, `Hand ${whole(number)} of ${table}`);

@@ -5,12 +5,14 @@ import { make, put, visible } from "../dom.js";
 import { inviteView } from "../invite.js";
 import { watch } from "../live.js";
 import { logView, newsView } from "../log.js";
+import { glide } from "../motion.js";
 import { nextView } from "../next.js";
 import { pacer } from "../pace.js";
 import { preference } from "../preferences.js";
 import { inOrder, show, start } from "../reducer.js";
 import { standingsView } from "../standings.js";
 import { tableView } from "../table.js";
+import { findRules } from "../tables.js";
 import { chips } from "../words.js";
 
 const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
@@ -20,7 +22,7 @@ export function open(node, page) {
   const find = (selector) => node.querySelector(selector);
   const next = nextView(find("#next"), page);
   const parts = [
-    tableView(find("#felt")),
+    tableView(find("#felt"), null, findRules),
     logView(find("#log")),
     inviteView(find("#invite"), page),
     standingsView(find("#standings")),
@@ -47,16 +49,17 @@ export function open(node, page) {
 
   function render() {
     drawing = 0;
-    for (const part of parts) part(state);
+    glide(node, () => parts.forEach((part) => part(state)));
   }
 
   /** Show the table's facts in the header. */
-  function headView({ table, hand }) {
+  function headView({ table, hand, view }) {
     if (table === null) return;
     const { sb, bb, ante, bring_in: bringIn, move_time_ms: time, max_hands: most } = table.config;
     const number = hand?.number ?? null;
     const of = most === undefined || most === null ? "" : ` of ${chips(most)}`;
-    put(document.querySelector("#hand"), number === null ? table.id : `${table.id} · hand ${chips(number)}${of}`);
+    const game = view === null ? "" : ` · ${view.title}`;
+    put(document.querySelector("#hand"), `${table.id}${game}${number === null ? "" : ` · hand ${chips(number)}${of}`}`);
     const antes = ante > 0 ? `Ante ${chips(ante)} · ` : "";
     const blinds = bringIn > 0 ? `Bring-in ${chips(bringIn)}, small bet ${chips(bb)} · ` : `Blinds ${chips(sb)}/${chips(bb)} · `;
     const stakes = document.querySelector("#stakes");

@@ -1,0 +1,436 @@
+"""The arrays of a spot, and the passes over them: learn, the best responses, the values."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from types import ModuleType
+from typing import Any
+
+from pitboss.fast.compiled import Function, compile_function
+from pitboss.fast.equity.icm import icm
+from pitboss.solver.boards import Hands, find_alike, find_orbits, make_hands, rank_boards, renamings
+from pitboss.solver.loops.columns import LANES, NODES_FROM, OWN_ACTIONS, ROWS, VALUES
+from pitboss.solver.sizes import SpotError
+from pitboss.solver.spot import Spot
+from pitboss.solver.tree import (
+    MOST_NODES,
+    Forest,
+    Payoff,
+    TooManyNodes,
+    build_forests,
+    make_plan,
+)
+
+STORAGES = {"float": 4, "16-bit": 2}
+"""The bytes of a number in each form of storage."""
+TURN_TASKS = 8
+MEGABYTE = 1 << 20
+
+
+def payoffs(spot: Spot) -> Payoff:
+    """Return what a player gets: chips, less half the pot at the start of the spot, or prize money."""
+    if spot.icm is not None:
+        return _prize_money(spot)
+    percent, cap = spot.rake or (0, 0)
+
+    def chips(_player: int, added: tuple[int, int], result: str) -> float:
+        pot = spot.pot + 2 * min(added)
+        rake = min(pot * percent / 100, cap)
+        return {"win": pot / 2 - rake, "lose": -pot / 2, "tie": -rake / 2}[result]
+
+    return chips
+
+
+def _prize_money(spot: Spot) -> Payoff:
+    prizes = spot.icm
+    assert prizes is not None
+
+    @cache
+    def worth(stacks: tuple[float, ...]) -> tuple[float, ...]:
+        """Return what stacks are worth; of players without chips the first two share the last places."""
+        left = [stack for stack in stacks if stack > 0]
+        padded = [*prizes.payouts, *[0.0] * (len(stacks) - len(prizes.payouts))]
+        found = iter(icm(left, padded[: len(left)], exact=True).equity)
+        out = padded[len(left) : len(stacks)]
+        lost = sum(out) / len(out) if out else 0.0
+        return tuple([next(found) if stack > 0 else lost for stack in stacks])
+
+    def prize(player: int, added: tuple[int, int], result: str) -> float:
+        lost = min(added)
+        gains = {"win": spot.pot + lost, "lose": -lost, "tie": spot.pot / 2}
+        other = {"win": "lose", "lose": "win", "tie": "tie"}[result]
+        changes = (gains[result], gains[other])
+        after = [*prizes.stacks]
+        for seat, change in zip((player, 1 - player), changes, strict=True):
+            after[seat] = after[seat] + change
+        return worth(tuple(after))[player]
+
+    return prize
+
+
+class Engine:
+    """A spot in arrays, and what both players have learned."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        storage: str = "float",
+        isomorphism: bool = True,
+        threads: int = 1,
+        hands: tuple[Hands, Hands] | None = None,
+    ) -> None:
+        """Build the trees and check that the spot fits into memory; `allocate` makes everything else."""
+        if storage not in STORAGES:
+            raise SpotError(f"storage: expected {' or '.join(STORAGES)}, got {storage!r:.20}")
+        self.spot, self.storage, self.threads = spot, storage, threads
+        self.forests = _forests(spot)
+        self.isomorphism = isomorphism
+        self.hands = hands or (make_hands(spot.ranges[0]), make_hands(spot.ranges[1]))
+        self.orbits = find_orbits(spot, self.hands, isomorphism)
+        self.plans = [make_plan(self.forests, owner, payoffs(spot)) for owner in (0, 1)]
+        self.blocks = self._count_blocks()
+        self.iterations = 0
+        self._check_memory()
+
+    # --- sizes
+
+    def _count_blocks(self) -> list[int]:
+        """Return the number of boards on which each tree is played."""
+        boards = {"flop": 1, "turn": len(self.orbits.turns) or 1, "river": len(self.orbits.boards)}
+        return [boards[forest.street] for forest in self.forests]
+
+    def _most_hands(self, player: int) -> int:
+        """Return the most hands of a player that any river board allows."""
+        import numpy as np
+
+        hands = self.hands[player]
+        if len(self.spot.cards) == 5:
+            return len(hands.names)
+        counts = np.bincount(np.concatenate([hands.high, hands.low]), minlength=52)
+        known = len(self.spot.cards)
+        dealt = np.array([board[known:] for board in self.orbits.boards])
+        both = np.zeros(len(dealt), int)
+        if dealt.shape[1] == 2:
+            pairs = {(int(a), int(b)) for a, b in zip(hands.high, hands.low, strict=True)}
+            both = np.array([(max(a, b), min(a, b)) in pairs for a, b in dealt.tolist()], int)
+        return int((len(hands.names) - counts[dealt].sum(axis=1) + both).max())
+
+    def estimate(self) -> int:
+        """Return the bytes that the regrets, the average strategies and the tables of boards take."""
+        number = STORAGES[self.storage]
+        size = 0
+        for player, plan in enumerate(self.plans):
+            most = self._most_hands(player)
+            for tree, (forest, blocks) in enumerate(zip(self.forests, self.blocks, strict=True)):
+                width = most if forest.street == "river" else len(self.hands[player].names)
+                size += int(plan.heads[tree, OWN_ACTIONS]) * blocks * width * 2 * number
+            size += len(self.orbits.boards) * most * 10
+        return size
+
+    def least_bytes(self) -> int:
+        """Return the bytes of both average strategies on the boards with the fewest hands."""
+        fewest = [max(len(hands.names) - 51 * (5 - len(self.spot.cards)), 0) for hands in self.hands]
+        size = 0
+        for player, plan in enumerate(self.plans):
+            for tree, blocks in enumerate(self.blocks):
+                size += int(plan.heads[tree, OWN_ACTIONS]) * blocks * fewest[player]
+        return size * STORAGES[self.storage]
+
+    def _check_memory(self) -> None:
+        needed, free = self.estimate(), free_memory()
+        if needed > free:
+            advice = "fewer bet sizes" if self.storage == "16-bit" else 'storage="16-bit" or fewer bet sizes'
+            raise SpotError(
+                f"the spot needs about {needed / MEGABYTE:,.0f} MB, and {free / MEGABYTE:,.0f} MB are free: "
+                f"use {advice}, smaller ranges, or begin on a later street"
+            )
+
+    # --- arrays
+
+    def allocate(self) -> "Engine":
+        """Make the tables of boards and the arrays of what is learned, and return the engine."""
+        import numpy as np
+
+        from pitboss.solver.loops.streets import FLOP, RIVER, TURN, Boards
+
+        spot, orbits = self.spot, self.orbits
+        self.street = {"flop": FLOP, "turn": TURN, "river": RIVER}[spot.streets[0]]
+        self.tables = rank_boards(np.array(orbits.boards, np.int64), self.hands, spot.setting[2])
+        self.alike = find_alike(self.hands)
+        self.sides = (self._side(0), self._side(1))
+        self.memory = sum(array.nbytes for side in self.sides for array in side.store[:3])
+        if self.street == FLOP:
+            leaves = len(self.forests[0].leaves)
+            tasks = [(leaf, turn) for leaf in range(leaves) for turn in range(len(orbits.turns))]
+        else:
+            rivers = len(orbits.boards) if self.street == TURN else 0
+            cuts = [rivers * task // TURN_TASKS for task in range(TURN_TASKS + 1)]
+            tasks = list(pairwise(cuts))
+        deck = len(spot.setting[1])
+        self.boards = Boards(
+            street=self.street,
+            tasks=np.array(tasks, np.int64).reshape(-1, 2),
+            turn_cards=np.array([dealt.card for dealt in orbits.turns], np.int64),
+            river_from=np.array(orbits.river_from, np.int64),
+            river_images=_starts([len(dealt.images) for dealt in orbits.rivers]),
+            river_renamed=np.array([image for dealt in orbits.rivers for image in dealt.images], np.int64),
+            turn_images=_starts([len(dealt.images) for dealt in orbits.turns]),
+            turn_renamed=np.array([image for dealt in orbits.turns for image in dealt.images], np.int64),
+            turn_share=np.float32(1 / (deck - 7)),
+            river_share=np.float32(1 / (deck - 8)),
+        )
+        shape = (len(tasks), len(self.forests[0].leaves) if self.street == TURN else 1)
+        self.parts = tuple([np.zeros((*shape, len(hands.names)), np.float32) for hands in self.hands])
+        self.results = tuple([np.zeros(len(hands.names), np.float32) for hands in self.hands])
+        self.entries = (self.hands[1].weights[None, :].copy(), self.hands[0].weights[None, :].copy())
+        self.entry_rows = np.zeros(1, np.int32)
+        self.top = (self._space(0, True), self._space(1, True))
+        self._spaces = [(self._space(0, False), self._space(1, False)) for _ in range(self.threads)]
+        weights = [hands.weights.astype(float) for hands in self.hands]
+        self.met = tuple([meetings(self.hands, self.alike, player, weights[1 - player]) for player in (0, 1)])
+        self.pairs = float(weights[0] @ self.met[0])
+        return self
+
+    def _side(self, player: int) -> Any:
+        import numpy as np
+
+        from pitboss.solver.loops.kernels import Learned, Side
+
+        plan, hands, table = self.plans[player], self.hands[player], self.tables[player]
+        rows, starts, row, start = [], [], 0, 0
+        for tree, (forest, blocks) in enumerate(zip(self.forests, self.blocks, strict=True)):
+            width = table.order.shape[1] if forest.street == "river" else len(hands.names)
+            rows.append(row)
+            starts.append(start)
+            row += int(plan.heads[tree, OWN_ACTIONS]) * blocks
+            start += int(plan.heads[tree, OWN_ACTIONS]) * blocks * width
+        kind = np.float32 if self.storage == "float" else np.uint16
+        store = Learned(
+            regrets=np.zeros(start, kind),
+            sums=np.zeros(start, kind),
+            scales=np.zeros(row if self.storage == "16-bit" else 0, np.float32),
+            held=np.zeros(0, np.int64),
+            fixed=np.zeros(0, np.float32),
+            rows_from=np.array(rows, np.int64),
+            starts=np.array(starts, np.int64),
+        )
+        same = np.where(self.alike[player] >= 0, self.alike[player], len(self.hands[1 - player].names))
+        renamed = renamings(self.orbits, hands)
+        return Side(plan, store, table, hands.high, hands.low, same.astype(np.int16), hands.weights, renamed)
+
+    def _space(self, owner: int, top: bool) -> Any:
+        import numpy as np
+
+        from pitboss.solver.loops.kernels import CARDS, Space
+
+        heads = self.plans[owner].heads
+        mine, theirs = len(self.hands[owner].names), len(self.hands[1 - owner].names)
+        longest = max(mine, theirs) + 1
+        rivers = [tree for tree, forest in enumerate(self.forests) if forest.street == "river"]
+        upper = [0] if top else [tree for tree, forest in enumerate(self.forests) if tree and forest.street == "turn"]
+        actions = (
+            max(len(node.actions) for forest in self.forests for node in forest.nodes)
+            if any(forest.nodes for forest in self.forests)
+            else 1
+        )
+
+        def most(column: int, trees: list[int]) -> int:
+            return max([int(heads[tree, column]) for tree in trees], default=1)
+
+        def floats(*shape: int) -> Any:
+            return np.zeros(shape, np.float32)
+
+        if top and self.street == 2:
+            rivers, upper = [], []
+        elif top:
+            rivers = []
+        return Space(
+            rows=floats(most(ROWS, upper), theirs),
+            values=floats(most(VALUES, upper), mine),
+            river_rows=floats(most(ROWS, rivers), theirs),
+            river_values=floats(most(VALUES, rivers), mine),
+            reach=floats(longest, LANES),
+            judged=floats(longest, LANES),
+            sums=floats(longest + 1, LANES),
+            cards=floats(CARDS, LANES),
+            all_cards=floats(CARDS, LANES),
+            total=floats(longest),
+            share=floats(longest),
+            gains=floats(actions, longest),
+        )
+
+    # --- passes
+
+    def learn(self, steps: Any) -> None:
+        """Do one iteration for each step."""
+        from pitboss.solver.loops.kernels import LEARN
+
+        if self.threads == 1 or self.street == 2:
+            self.iterations += len(steps)  # before the work, so that Ctrl-C cannot come between
+            self._run(0, 0, LEARN, 0, len(steps), steps, self._spaces[0])
+        else:
+            for number in range(len(steps)):
+                self.iterations += 1
+                for owner in (0, 1):
+                    self._pass(owner, LEARN, steps[number : number + 1])
+
+    def _pass(self, owner: int, mode: int, steps: Any) -> Any:
+        """Do one pass for an owner, with all threads, and return the values of their hands."""
+        from pitboss.solver.loops.streets import BEGIN, END, TASKS, WHOLE
+
+        if self.threads == 1 or self.street == 2:
+            self._run(WHOLE, owner, mode, 0, 1, steps, self._spaces[0])
+            return self.results[owner]
+        self._run(BEGIN, owner, mode, 0, 0, steps, self._spaces[0])
+        count = len(self.boards.tasks)
+        waiting = iter(range(0, count, max(1, count // (8 * self.threads))))
+        size = max(1, count // (8 * self.threads))
+
+        def work(space: Any) -> None:
+            for first in waiting:  # a range's iterator is safe to share: each number is given once
+                self._run(TASKS, owner, mode, first, min(first + size, count), steps, space)
+
+        list(self._pool().map(work, self._spaces))
+        self._run(END, owner, mode, 0, 0, steps, self._spaces[0])
+        return self.results[owner]
+
+    def _pool(self) -> ThreadPoolExecutor:
+        if not hasattr(self, "_threads"):
+            self._threads = ThreadPoolExecutor(self.threads)
+        return self._threads
+
+    def _run(self, part: int, owner: int, mode: int, first: int, end: int, steps: Any, space: Any) -> None:
+        fixed = self.sides, self.boards, self.top
+        entries = self.entries, self.entry_rows
+        compiled_run()(part, owner, mode, first, end, steps, *fixed, space, self.parts, self.results, *entries)
+
+    def look(self, owner: int, tree: int, block: int, entries: Any) -> tuple[Any, Any]:
+        """Return the values and the rows of a tree on one board, if it begins with these reaches of the other player.
+
+        The values are those of the average strategies. On the river they are in the order of strength.
+        """
+        import numpy as np
+
+        from pitboss.solver.loops.kernels import AVERAGE
+        from pitboss.solver.loops.streets import LOOK
+
+        steps, space = np.zeros((1, 3), np.float32), self._spaces[0]
+        if tree == 0 and self.street != 2:
+            self._pass(owner, AVERAGE, steps)
+            return self.top[owner].values, self.top[owner].rows
+        before, rows = self.entries, self.entry_rows
+        try:
+            self.entries = (entries, before[1]) if owner == 0 else (before[0], entries)
+            self.entry_rows = np.arange(len(entries), dtype=np.int32)
+            self._run(LOOK, owner, AVERAGE, tree, block, steps, space)
+        finally:
+            self.entries, self.entry_rows = before, rows
+        own = space[owner]
+        if self.forests[tree].street == "river":
+            return own.river_values, own.river_rows
+        return own.values, own.rows
+
+    def values_by_hand(self, owner: int, mode: int) -> Any:
+        """Return the value of each hand, times the chance to meet the other player's hands."""
+        import numpy as np
+
+        return self._pass(owner, mode, np.zeros((1, 3), np.float32)).copy()
+
+    def average(self, player: int, tree: int, block: int, node: int) -> Any:
+        """Return a node's average strategy on a board: a row per action, in the order of the range."""
+        import numpy as np
+
+        plan, store, forest = self.plans[player], self.sides[player].store, self.forests[tree]
+        number = int(plan.heads[tree, NODES_FROM]) + node
+        river = forest.street == "river"
+        width = self.tables[player].order.shape[1] if river else len(self.hands[player].names)
+        start = int(store.starts[tree]) + (block * int(plan.heads[tree, OWN_ACTIONS]) + int(plan.first[number])) * width
+        count = int(plan.actions[number])
+        sums = store.sums[start : start + count * width].reshape(count, width).astype(float)
+        rows = np.stack([self.natural(player, tree, block, row) for row in sums])
+        total = rows.sum(axis=0)
+        return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / count)
+
+    def natural(self, player: int, tree: int, block: int, row: Any) -> Any:
+        """Return a row of a tree for the hands in the order of the range."""
+        import numpy as np
+
+        if self.forests[tree].street != "river":
+            return row.astype(float)
+        table = self.tables[player]
+        count = int(table.count[block])
+        found = np.zeros(len(self.hands[player].names))
+        found[table.order[block, :count]] = row[:count]
+        return found
+
+    def values(self, mode: int) -> list[float]:
+        """Return the mean value for each player: of the average strategies, or of the best responses to them."""
+        import numpy as np
+
+        steps = np.zeros((1, 3), np.float32)
+        found = []
+        for owner in (0, 1):
+            values = self._pass(owner, mode, steps).astype(float)
+            found.append(float(values @ self.hands[owner].weights.astype(float)) / self.pairs)
+        return found
+
+    def exploitability(self) -> float:
+        """Return the mean gain of the two best responses, as a share of the pot (or of all prizes)."""
+        from pitboss.solver.loops.kernels import AVERAGE, BEST
+
+        best = sum(self.values(BEST))
+        if self.spot.icm is None and self.spot.rake is None:
+            return best / 2 / self.spot.pot
+        whole = self.spot.pot if self.spot.icm is None else sum(self.spot.icm.payouts)
+        return (best - sum(self.values(AVERAGE))) / 2 / whole
+
+
+@cache
+def compiled_run() -> Function:
+    """Return the compiled form of `streets.run`."""
+    from pitboss.solver.loops import kernels, learning, streets, twins
+
+    twins.compile_twins()
+    sources: list[ModuleType] = [kernels, learning]
+    return compile_function(streets.run, *sources, vectors=twins.FAST_MATH, purpose="the solver", seconds=25)
+
+
+def meetings(hands: tuple[Hands, Hands], alike: list[Any], player: int, weights: Any) -> Any:
+    """Return for each hand of a player the total weight of the other player's hands that it can meet."""
+    import numpy as np
+
+    own, other = hands[player], hands[1 - player]
+    cards = np.bincount(other.high, weights, 52) + np.bincount(other.low, weights, 52)
+    twin = np.where(alike[player] >= 0, weights[np.maximum(alike[player], 0)], 0.0)
+    return np.maximum(weights.sum() - cards[own.high] - cards[own.low] + twin, 0.0)
+
+
+def _starts(counts: list[int]) -> Any:
+    import numpy as np
+
+    return np.cumsum([0, *counts]).astype(np.int64)
+
+
+def _forests(spot: Spot) -> list[Forest]:
+    try:
+        return build_forests(spot)
+    except (TooManyNodes, RecursionError):
+        raise SpotError(
+            f"sizes: expected at most {MOST_NODES:,} decisions, got more: leave out some sizes, or set max_raises"
+        ) from None
+
+
+def free_memory() -> int:
+    """Return the bytes of memory that are free, or a great number if the system does not say."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 1 << 62

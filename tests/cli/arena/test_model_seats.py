@@ -1,0 +1,76 @@
+"""`llm:NAME` in `arena play`, `arena join` and `arena serve --house`, with a stand-in of an endpoint."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.main import cli
+from tests.support.arena.chat import Answer, chatting
+from tests.support.arena.servers import PITBOSS, served
+
+TOML = '[models.m]\nbase_url = "{url}"\nmodel = "stand-in"\nprice_in = 1\nprice_out = 2\n'
+
+
+def models(folder: Path, url: str) -> str:
+    """Write a file of models; return its path."""
+    file = folder / "my models.toml"
+    file.write_text(TOML.format(url=url), encoding="utf-8")
+    return str(file)
+
+
+def test_play_seats_a_model_counts_its_costs_and_saves_its_thoughts(tmp_path: Path) -> None:
+    save = tmp_path / "saved"
+    with chatting("I like it.\nFinal answer: call") as chat:
+        given = ["arena", "play", "llm:m", "calling", "--models", models(tmp_path, chat.url), "--hands", "5"]
+        done = CliRunner().invoke(cli, [*given, "--save", str(save), "--json"])
+    assert done.exit_code == 0, done.stderr
+    [m, _] = json.loads(done.stdout)["players"]
+    assert (m["name"], m["illegal"]) == ("m", 0)
+    assert re.search(rf"m: answers: {m['answers']}, .* fallbacks: 0; .* USD", done.stderr)
+    thoughts = [json.loads(line) for line in (save / "thoughts.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(thoughts) == m["answers"]
+    assert {thought["move"] for thought in thoughts} <= {"check", "call"}
+    assert thoughts[0]["reasoning"].startswith("I like it.")
+    assert (save / "thoughts.jsonl").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("command", [["play", "llm:x", "calling"], ["join", "llm:x", "ws://127.0.0.1:0/ws"]])
+def test_an_unknown_model_is_one_sentence(command: list[str], tmp_path: Path) -> None:
+    file = models(tmp_path, "http://127.0.0.1:0/v1")
+    done = CliRunner().invoke(cli, ["arena", *command, "--models", file])
+    assert done.exit_code == 1
+    assert done.stderr == f"pitboss arena {command[0]}: {file}: expected a table [models.x]; it has m\n"
+
+
+def test_serve_refuses_a_model_that_is_not_in_the_file(tmp_path: Path) -> None:
+    file, db = models(tmp_path, "http://127.0.0.1:0/v1"), str(tmp_path / "a.db")
+    done = CliRunner().invoke(cli, ["arena", "serve", "--house", "llm:x,tight", "--models", file, "--db", db])
+    assert done.exit_code == 2
+    assert "--house llm:x: " in done.stderr
+    assert "expected a table [models.x]; it has m" in done.stderr
+
+
+def test_models_play_from_the_server_and_by_join_at_one_table(tmp_path: Path) -> None:
+    with chatting(Answer("Final answer: call")) as chat:
+        file = models(tmp_path, chat.url)
+        options = ["--house", "llm:m,calling", "--models", file, "--seats", "3", "--start-at", "3", "--max-hands", "7"]
+        with served(tmp_path, *options) as process:
+            joined = subprocess.run(
+                [*PITBOSS, "arena", "join", "llm:m", process.ws(), "--models", file, "--code", "c", "--json"],
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=True,
+            )
+    lines = [json.loads(line) for line in joined.stdout.splitlines()]
+    assert [line["type"] for line in lines] == ["seat", *["hand"] * 7, "match_end"]
+    assert lines[0]["team"] == "m"
+    assert re.search(r"llm:m: answers: \d+, .* fallbacks: 0", joined.stderr)
+    teams = {final["team"] for final in lines[-1]["final_stacks"]}
+    assert teams == {"m", "llm:m (house)", "calling (house)"}
+    of_house = [prompt for prompt in chat.prompts() if '"llm:m (house)": ' in prompt and "Opponents so far" in prompt]
+    assert of_house, "the house's model receives all messages, so it has statistics"
