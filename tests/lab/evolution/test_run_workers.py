@@ -3,14 +3,13 @@
 import logging
 import os
 import signal
-import socket
 from importlib import import_module
 from typing import Any
 
 import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe
-from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, batches, check_address, worker_pool
+from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, worker_pool
 from pitboss.lab.files import load
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 
@@ -33,14 +32,6 @@ def run_on(workers: int) -> GameArchive:
     return run.archive
 
 
-def test_batches_contain_all_tasks_in_order() -> None:
-    tasks = [GameTask(load("kuhn"), games, 0) for games in range(1, 51)]
-    for workers in (1, 2, 7, 64):
-        found = batches(tasks, workers)
-        assert [task for piece in found for task in piece] == tasks
-    assert len(batches(tasks, 2)) > 8
-
-
 def test_several_workers_give_the_same_archive_as_one() -> None:
     assert run_on(1) == run_on(2) == ran(RECIPE)
 
@@ -51,17 +42,6 @@ def test_a_dead_worker_is_reported() -> None:
     with pytest.raises(EvolutionError, match="a worker ended early"), worker_pool(2, judging=killed) as judges:
         list(judges(tasks))
     assert run_on(2) == ran(RECIPE)  # the next run has new workers
-
-
-def test_unreachable_addresses_are_refused_immediately() -> None:
-    with socket.socket() as closed:
-        closed.bind(("localhost", 0))
-        port = closed.getsockname()[1]
-        with pytest.raises(EvolutionError, match=f"cannot connect to localhost:{port}"):
-            check_address(f"localhost:{port}")
-    for wrong in ("nowhere", "localhost:", ":6379", "localhost:port"):
-        with pytest.raises(EvolutionError, match="Ray address: expected auto, HOST:PORT"):
-            check_address(wrong)
 
 
 @pytest.mark.slow

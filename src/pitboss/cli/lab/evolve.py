@@ -20,6 +20,7 @@ from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import print_leading, print_table
 from pitboss.errors import PitbossError
 from pitboss.fast.threads import available_cores
+from pitboss.jobs.pool import WorkersError, check_ray
 from pitboss.lab.evolution.archive import (
     ARCHIVE,
     GAMES,
@@ -38,7 +39,7 @@ from pitboss.lab.evolution.archive import (
 )
 from pitboss.lab.evolution.constraints import BETTING, TYPES
 from pitboss.lab.evolution.map import AXES
-from pitboss.lab.evolution.run import EvolutionRun, RunProgress, check_ray, worker_pool
+from pitboss.lab.evolution.run import EvolutionRun, RunProgress, worker_pool
 from pitboss.lab.evolution.styles import STYLES, Lesson, learned, style_named
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import measure
@@ -272,7 +273,10 @@ def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, 
     archive = GameArchive(recipe=recipe) if _own(given) else open_archive(out, recipe, resume=resume)
     EvolutionRun(archive, lambda _: []).try_birth()
     if given["ray"] is not None:
-        check_ray(given["ray"])
+        try:
+            check_ray(given["ray"])
+        except WorkersError as error:
+            raise EvolutionError(str(error)) from None
     prepare_folder(out)
     if resume and not there:
         echo(f"{out} has no run yet: starting one", err=True)

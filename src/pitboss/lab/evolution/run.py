@@ -1,21 +1,16 @@
 """A run of evolution, generation by generation, in one process or in several."""
 
-import logging
-import signal
-import socket
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
-from importlib import import_module
+from contextlib import contextmanager
 from math import inf
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.jobs import pool
+from pitboss.jobs.pool import WorkerDied, WorkersError
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
 from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, named, simpler
 from pitboss.lab.evolution.map import GameMap
@@ -31,13 +26,7 @@ BIRTHS_TRIED = 100
 """The maximum number of births that check whether the constraints allow any game."""
 MORE_GAMES = 4
 """Before a game enters the map, it is measured again over this many times the number of games."""
-PIECES_A_WORKER = 6
-"""The number of pieces of a generation per worker. More pieces take more messages, fewer leave workers idle."""
-RETRIES = 5
-POOL_THREAD = "ExecutorManagerThread"
-"""The name of joblib's thread that manages the pool."""
-SECONDS_TO_ANSWER = 5.0
-WORKER_DIED = "a worker ended early (killed, or out of memory); the results so far are saved: continue with --resume"
+SAVED = "the results so far are saved: continue with --resume"
 
 
 class Limit(Struct, frozen=True, kw_only=True):
@@ -118,7 +107,7 @@ def _rounded(one: Measure) -> Measure:
     return Measure(round(one.mean, DIGITS), round(one.low, DIGITS), round(one.high, DIGITS))
 
 
-Judges = Callable[[list[GameTask]], Iterable[Judged]]
+Judges = Callable[[Sequence[GameTask]], Iterable[Judged]]
 """A function that judges tasks. It returns the results in the order of the tasks."""
 
 
@@ -225,115 +214,10 @@ Judging = Callable[[GameTask], Judged]
 @contextmanager
 def worker_pool(workers: int, ray: str | None = None, judging: Judging | None = None) -> Iterator[Judges]:
     """Start workers on this machine or, if `ray` is "auto" or an address, on a Ray cluster."""
-    judging = judging or judge
-    if ray is not None:
-        with _on_ray(ray, workers, judging) as judges:
-            yield judges
-    elif workers == 1:
-        yield lambda tasks: map(judging, tasks)
-    else:
-        with _on_joblib(workers, judging) as judges:
-            yield judges
-
-
-def judge_batch(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
-    """Judge tasks in a worker. Only the parent process handles interrupts."""
-    with suppress(ValueError):  # only the main thread can set a handler
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return [judging(task) for task in tasks]
-
-
-def batches(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
-    """Split the tasks into pieces. The order of the tasks stays the same."""
-    size = max(1, len(tasks) // (PIECES_A_WORKER * workers))
-    return [tasks[first : first + size] for first in range(0, len(tasks), size)]
-
-
-@contextmanager
-def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
-    joblib: Any = import_module("joblib")
-    loky: Any = import_module("joblib.externals.loky")
-
-    whole = False
-
-    with joblib.Parallel(n_jobs=workers, return_as="generator", batch_size=1, pre_dispatch="all") as parallel:
-
-        def judges(tasks: list[GameTask]) -> Iterator[Judged]:
-            try:
-                for some in parallel(joblib.delayed(judge_batch)(piece, judging) for piece in batches(tasks, workers)):
-                    yield from some
-            except BrokenProcessPool:
-                raise EvolutionError(WORKER_DIED) from None
-
-        try:
-            yield judges
-            whole = True
-        finally:
-            if not whole:
-                threading.excepthook = _unless_killed  # the pool's thread raises if its workers are killed
-                loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
-
-
-def _unless_killed(failed: threading.ExceptHookArgs) -> None:
-    """Report the exception of a thread, except of a pool whose workers were killed."""
-    if failed.thread is None or failed.thread.name != POOL_THREAD:
-        threading.__excepthook__(failed)
-
-
-@contextmanager
-def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
-    ray: Any = import_module("ray")
-    own = not ray.is_initialized()
-    if own:
-        _connect(ray, address, workers)
     try:
-        remote = ray.remote(max_retries=RETRIES)(judge_batch)
-        cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
-
-        def judges(tasks: list[GameTask]) -> Iterator[Judged]:
-            under_way = [remote.remote(piece, judging) for piece in batches(tasks, cores)]
-            try:
-                for piece in under_way:
-                    yield from ray.get(piece)
-            except ray.exceptions.RayError:
-                raise EvolutionError(WORKER_DIED) from None
-
-        yield judges
-    finally:
-        if own:
-            ray.shutdown()
-
-
-def _connect(ray: Any, address: str, workers: int) -> None:
-    """Connect to a Ray cluster. "auto" uses the cluster on this machine, or starts one."""
-    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False, "include_dashboard": False}
-    if address == "auto":
-        try:
-            ray.init(address="auto", logging_level=logging.ERROR, log_to_driver=False)
-        except ConnectionError:
-            ray.init(num_cpus=workers, **quiet)
-        return
-    check_address(address)
-    try:
-        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise EvolutionError(f"cannot connect to a Ray cluster at {address}: {str(error).splitlines()[0]}") from None
-
-
-def check_ray(ray: str) -> None:
-    """Check that Ray is installed and the cluster can be reached. Raise `EvolutionError` if it cannot."""
-    import_module("ray")
-    if ray != "auto":
-        check_address(ray)
-
-
-def check_address(address: str) -> None:
-    """Check that an address can be reached. Ray itself would try for minutes. Raise `EvolutionError` if it cannot."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdigit():
-        raise EvolutionError(f"Ray address: expected auto, HOST:PORT or ray://HOST:PORT, got {address!r}")
-    try:
-        socket.create_connection((host, int(port)), timeout=SECONDS_TO_ANSWER).close()
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise EvolutionError(f"cannot connect to {address}: {reason}") from None
+        with pool.worker_pool(judging or judge, workers, ray) as judges:
+            yield judges
+    except WorkerDied as error:
+        raise EvolutionError(f"{error}; {SAVED}") from None
+    except WorkersError as error:
+        raise EvolutionError(str(error)) from None

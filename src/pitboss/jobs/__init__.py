@@ -1,0 +1,1 @@
+"""Work for many processors: an ordered map over the workers of one machine, or of several."""
