@@ -73,7 +73,7 @@ class Mean:
         upper = _upper(level)
         if self.count < 2:
             return -math.inf, math.inf
-        reach = _student(upper, self.count - 1) * math.sqrt(self.variance / self.count)
+        reach = student_quantile(upper, self.count - 1) * math.sqrt(self.variance / self.count)
         return self.mean - reach, self.mean + reach
 
 
@@ -106,7 +106,7 @@ def _upper(level: float) -> float:
     return (1 + level) / 2
 
 
-def _student(p: float, freedom: int) -> float:
+def student_quantile(p: float, freedom: int) -> float:
     """Return the quantile of Student's t: exact for 1 and 2 degrees of freedom, and from a series for more.
 
     With four terms (Abramowitz and Stegun, 26.7.5) the error is below 1 % up to a level of 0.99.
