@@ -39,7 +39,7 @@ class Meeting(Struct, frozen=True):
         return self.hands / len(self.blocks)
 
 
-class Comparison(Struct, frozen=True):
+class EntrantComparison(Struct, frozen=True):
     """The difference between two entrants. `further_hands` in each of their matches would decide it.
 
     `further_hands` is 0 if the difference is decided, and None if no reasonable number of hands would decide it.
@@ -166,7 +166,7 @@ class Rates:
         freedom = blocks - len(mine)
         return _around(blocks, self.mean(name), _quantile(LEVEL, freedom) * math.sqrt(variance))
 
-    def compare(self, a: str, b: str, comparisons: int = 1) -> Comparison:
+    def compare(self, a: str, b: str, comparisons: int = 1) -> EntrantComparison:
         """Return the difference of two rates, with an interval that holds for this number of comparisons together."""
         first, second = self._by_name[a], self._by_name[b]
         difference = self.mean(a) - self.mean(b)
@@ -177,13 +177,15 @@ class Rates:
         used = {id(summary): summary for summary in (*first, *second)}
         counts = [summary.count for summary in used.values()]
         if not first or not second or min(counts) < FEWEST_BLOCKS:
-            return Comparison(a, b, difference, -math.inf, math.inf, None)
+            return EntrantComparison(a, b, difference, -math.inf, math.inf, None)
         variance = sum(used[key].variance_of(mixture) / used[key].count for key, mixture in weights.items())
         level = 1 - (1 - LEVEL) / max(1, comparisons)
         estimate = _around(min(counts), difference, _quantile(level, min(counts) - 1) * math.sqrt(variance))
         more = further_blocks(estimate)
         hands = max(summary.block_hands for summary in used.values())
-        return Comparison(a, b, difference, estimate.low, estimate.high, None if more is None else round(more * hands))
+        return EntrantComparison(
+            a, b, difference, estimate.low, estimate.high, None if more is None else round(more * hands)
+        )
 
 
 def _around(blocks: int, mean: float, reach: float) -> Estimate:

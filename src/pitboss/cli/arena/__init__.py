@@ -6,6 +6,7 @@ from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
     "act": "answer a team's open question, from a shell",
+    "compare": "find out whether a new version of a bot is better than the old one",
     "doctor": "examine a bot and report its mistakes",
     "export": "write the finished hands of a journal as PHH",
     "join": "play a bot at a server's table",
@@ -27,5 +28,6 @@ def arena() -> None:
       pitboss arena serve --house tight,equity        # then watch http://127.0.0.1:8765/
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws
       pitboss arena play mybot.py sharp --hands 1000
+      pitboss arena compare old.py new.py
       pitboss arena doctor mybot.py
     """
