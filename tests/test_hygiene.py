@@ -84,6 +84,27 @@ def late_constants(source: str) -> dict[str, int]:
     return found
 
 
+def set_twice(source: str) -> dict[str, int]:
+    """Return the names that the top level of a module sets a second time, each with the line."""
+    first, again = set[str](), dict[str, int]()
+    for node in ast.parse(source).body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        parts = [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        for name in [part.id for part in parts if isinstance(part, ast.Name)]:
+            again.update({name: node.lineno} if name in first else {})
+            first.add(name)
+    return again
+
+
+def test_no_module_sets_a_name_twice() -> None:
+    """The second value would count for functions above it too, as when two modules with the same names become one."""
+    places = [(path, set_twice(path.read_text(encoding="utf-8"))) for path in python_files("")]
+    assert [f"{path.relative_to(ROOT)}:{line}: {name}" for path, found in places for name, line in found.items()] == []
+    assert set_twice("A, B = 1, 2\ndef f(): A = 3\nC: int = 4\nC += 1\nB = 5\n") == {"B": 5}
+
+
 def is_literal(value: ast.expr) -> bool:
     """Return whether an expression is written out: text, numbers, and containers of them."""
     try:

@@ -63,6 +63,9 @@ With more games, all three are larger. If games are long, fewer games are played
 USUAL = 200
 FULLY, LARGE_BUDGET, LARGE_TURNS = 100, 5_000_000, 2_000_000
 RUNG_GAMES = 20
+GATE_GAMES, GATE_TURNS = 16, 5000
+GATE_CLOSELY, GATE_BUDGET = 8, 20_000
+"""`gate` watches fewer games than `measure`, because it judges every candidate of an evolution."""
 MOST_OPEN = 0.5
 """The maximum share of bets in a betting phase and round at which all players may know the winner.
 
@@ -159,10 +162,6 @@ def warm_up_ladder() -> None:
     Ladder(load("kuhn"), 0).play([policies.RANDOM, policies.RANDOM], [1, 1], range(1))
 
 
-GAMES, MOST_TURNS = 16, 5000
-CLOSELY, BUDGET = 8, 20_000
-
-
 def gate(genome: Genome, *, seed: int = 0) -> str | None:
     """Return the first reason to reject a game, or None."""
     return next(written(genome), None) or next(played(genome, seed), None)
@@ -215,9 +214,9 @@ def written(genome: Genome) -> Iterator[str]:
 def played(genome: Genome, seed: int) -> Iterator[str]:
     """Yield the reasons seen in a few games, first between random players and then between mixed players."""
     watching, players = Watcher(genome, seed), genome.player_count
-    yield from _wrong(watching.watch([RANDOM] * players, range(GAMES), most=MOST_TURNS), thinking=False)
-    looks = CLOSELY if genome.betting_phases else 0
-    seen = watching.watch([MIXED] * players, range(GAMES), most=MOST_TURNS, closely=looks, budget=BUDGET)
+    yield from _wrong(watching.watch([RANDOM] * players, range(GATE_GAMES), most=GATE_TURNS), thinking=False)
+    looks = GATE_CLOSELY if genome.betting_phases else 0
+    seen = watching.watch([MIXED] * players, range(GATE_GAMES), most=GATE_TURNS, closely=looks, budget=GATE_BUDGET)
     yield from _wrong(seen, thinking=True)
     if worst_bets(seen.moments()).low > MOST_OPEN:
         yield "all players can see who will win while there are still bets"
