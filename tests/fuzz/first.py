@@ -79,7 +79,8 @@ def first_inputs() -> dict[str, list[bytes]]:
     sent = [path.read_bytes() for path in sorted(JOURNALS.glob("*.alpha.jsonl"))]
     frames = [line for text in sent for line in text.splitlines()]
     seated = join(join(open_document(small_blind=1, big_blind=2, seat_count=6), "ann", 100), "bob", 100)
-    documents = [write_document(seated), write_document(next_hand(seated))]
+    opened = open_document(small_blind=1, big_blind=2, seat_count=6, game="crazy_pineapple")
+    documents = [write_document(table) for table in (seated, next_hand(seated), opened)]
     wishes = [{"players": ["ann"], "_intents": [2]}, {"_apiIntent": 1, "players": ["cat"], "seats": [3]}, {}, []]
     hands = [hand for _, hand in read_phhs((JOURNALS / "finished.phhs").read_text(encoding="utf-8"))][:10]
     return {

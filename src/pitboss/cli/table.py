@@ -26,7 +26,8 @@ from pitboss.documents.fields import (
     write_json,
 )
 from pitboss.errors import PitbossError
-from pitboss.hand.games import STRUCTURES
+from pitboss.hand.game_file import OWN_CODE
+from pitboss.hand.games import STRUCTURES, USUAL_GAME
 from pitboss.records.money import Amount
 from pitboss.records.record import EXPECTED_VARIANT
 
@@ -94,7 +95,10 @@ def chips_option(name: str, what: str, *, required: bool = False) -> Callable[[C
 @click.option("--seats", type=int, required=True, metavar="NUMBER", help="Number of seats.")
 @chips_option("--ante", "Ante of every player; by default none.")
 @chips_option("--bring-in", "Bring-in; by default half the small bet.")
-@click.option("--variant", default="NT", show_default=True, metavar="CODE", help="Code of the game.")
+@click.option(
+    "--game", default=USUAL_GAME, show_default=True, metavar="NAME", help="Game: a name, a code or a FILE.toml."
+)
+@click.option("--variant", metavar="CODE", help="Older form of --game: the code of the game.")
 @chips_option("--unit", "Smallest chip; by default 0.01.")
 @one_sentence
 def open_(
@@ -103,14 +107,16 @@ def open_(
     seats: int,
     ante: str | None,
     bring_in: str | None,
-    variant: str,
+    game: str,
+    variant: str | None,
     unit: str | None,
 ) -> None:
     """Print the document of an empty table.
 
     \b
-    Example:
+    Examples:
       pitboss table open --small-blind 0.5 --big-blind 1 --seats 6
+      pitboss table open --small-blind 1 --big-blind 2 --seats 6 --game mine.toml
     """
     show(
         hands.open_document(
@@ -118,6 +124,7 @@ def open_(
             big_blind=read_amount("--big-blind", big_blind),
             seat_count=seats,
             ante=read_amount("--ante", ante or "0"),
+            game=game,
             variant=variant,
             bring_in=None if bring_in is None else read_amount("--bring-in", bring_in),
             unit=None if unit is None else read_amount("--unit", unit),
@@ -188,7 +195,7 @@ def auto(check: bool, document: str) -> None:
 @click.argument("document")
 @one_sentence
 def act(author: str, action: str, document: str) -> None:
-    """Play ACTION for the author: f, cc, "cbr 60", "sm AsKd" or sm, pb (bring-in), "sd 7c2d" or sd (stand pat).
+    """Play ACTION for the author: f, cc, "cbr 60", "sm AsKd" or sm, pb (bring-in), "sd 7c2d" or sd, "runs 2".
 
     \b
     Example:
@@ -232,10 +239,9 @@ def deal(seed: int | None, deck: str | None, document: str) -> None:
     if deck is not None:
         cards = read_cards(deck)
     else:
-        structure = STRUCTURES.get(table.variant)
-        if structure is None:
+        if table.variant not in (*STRUCTURES, OWN_CODE):
             raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {table.variant:.40}")
-        whole = structure.deck
+        whole = table.game.deck
         cards = tuple(SystemRandom().sample(whole, len(whole)) if seed is None else Chance(seed).shuffled(whole))
     show(play.deal(table, cards))
 

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from pitboss.documents.fields import CHARGED, UNDEALT, Document, DocumentError, half_of, last_blinds
 from pitboss.errors import PitbossError
-from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.records.money import Amount, Unit
 from pitboss.table.mixed import games_of
 from pitboss.table.rotation import Chair, State, seats_from
@@ -74,7 +73,7 @@ class DocumentChairs:
                 ante=chips(self._ante),
                 bring_in=chips(self._bring_in) or None,
             ),
-            games=games_of(STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)),
+            games=games_of(document.game),
             moving=moving,
             chairs=tuple(
                 Chair(

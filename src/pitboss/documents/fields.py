@@ -19,11 +19,13 @@ from msgspec.structs import replace
 from pitboss.cards import CardError, check_distinct
 from pitboss.errors import PitbossError
 from pitboss.formats.scan import DEEPEST_JSON, nests_too_deeply
-from pitboss.hand.games import STRUCTURES
+from pitboss.hand.game_file import OWN_CODE, GameFileError, own_game
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount, Unit
 from pitboss.records.moves import LARGEST_EXPONENT, Move, MoveError, read_move
 from pitboss.records.record import MOST_PLAYERS
-from pitboss.records.table_fields import BROUGHT, DEAD_PAID, REOPENING, LineupError, read_reopening
+from pitboss.records.table_fields import BROUGHT, DEAD_PAID, GAME, REOPENING, LineupError, read_reopening
 from pitboss.table.rotation import Blinds, button_of, next_seat
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
@@ -167,8 +169,15 @@ class Document(Struct, frozen=True, kw_only=True):
     @property
     def has_blinds(self) -> bool:
         """Whether the game has blinds. Other games have a bring-in."""
-        game = STRUCTURES.get(self.variant)
-        return game is None or not game.betting.bring_in
+        return not self.game.betting.bring_in
+
+    @property
+    def game(self) -> Structure:
+        """The game: the one that `variant` names, or for `X` the one in the field `_game`.
+
+        A variant that is not known is treated as no-limit hold'em.
+        """
+        return _game(self.variant, self.rest.get(GAME)) or NO_LIMIT_HOLDEM
 
     @property
     def unit(self) -> Amount:
@@ -188,6 +197,18 @@ class Document(Struct, frozen=True, kw_only=True):
             known = f"one of {', '.join(self.players)}" if self.players else "a player, but the table is empty"
             raise DocumentError(f"players: expected {known}, got {player!r}")
         return self.players.index(player)
+
+
+def _game(variant: object, own: object) -> Structure | None:
+    """Return the game of a document, or None if its variant is not known. `own` is the field `_game`."""
+    if variant != OWN_CODE:
+        return STRUCTURES.get(str(variant))
+    if own is None:
+        raise DocumentError(f"{GAME}: expected the content of a game file, because the variant is {OWN_CODE}")
+    try:
+        return own_game(own)
+    except GameFileError as error:
+        raise DocumentError(f"{GAME}: {error}") from None
 
 
 Source: TypeAlias = Document | Mapping[str, Any] | str | bytes
@@ -346,7 +367,7 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
         raise DocumentError(f"players: expected at most {MOST_PLAYERS}, got {n}")
     own: dict[str, Any] = {"antes": [0] * n, "_inactive": [0] * n, "_intents": [0] * n, "_deadBlinds": [0] * n}
     own |= {name: _read_unknown(name, value) for name, value in fields.items() if name in _OWN and value is not None}
-    game = STRUCTURES.get(str(fields.get("variant")))
+    game = _game(fields.get("variant"), fields.get(GAME))
     if "bringIn" in fields or (game is not None and game.betting.bring_in):
         own.setdefault("blindsOrStraddles", [0] * n)
     listed = isinstance(own.get("seatCount"), list) and len(own["seatCount"]) == 1
@@ -373,7 +394,7 @@ def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
     posted = [blind for blind in values["blinds"] if blind > 0]
     big = _big_of(posted, known if is_amount(known) else None)
     values.setdefault("min_bet", big if small_bet is None or (big and small_bet not in posted) else small_bet)
-    game = STRUCTURES.get(values.get("variant", "NT"))
+    game = _game(values.get("variant", "NT"), rest.get(GAME))
     if game is not None and game.betting.exact and values["min_bet"]:
         rest.setdefault("small_bet", values["min_bet"])
         rest.setdefault("big_bet", game.usual_big_bet(rest["small_bet"]))
@@ -598,7 +619,6 @@ def _check_finishing(document: Document) -> None:
 def _check_cards(document: Document) -> list[Move]:
     """Return the moves of a document. Raise `DocumentError` if a card is dealt twice."""
     moves, cards = [], list[str]()
-    game = STRUCTURES.get(document.variant)
     for number, text in enumerate(document.actions):
         try:
             move = read_move(text, len(document.players))
@@ -608,7 +628,7 @@ def _check_cards(document: Document) -> list[Move]:
         if move.verb in ("dh", "db"):
             cards += move.cards
     try:
-        check_distinct(() if game is not None and game.draws else cards)  # a draw can deal the same cards again
+        check_distinct(() if document.game.draws else cards)  # a draw can deal the same cards again
     except CardError as error:
         raise DocumentError(f"actions: {error}") from None
     return moves

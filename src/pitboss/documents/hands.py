@@ -21,11 +21,12 @@ from pitboss.documents.fields import (
 )
 from pitboss.documents.play import play_actions
 from pitboss.errors import PitbossError
+from pitboss.hand.game_file import OWN_CODE, GameFileError, game_fields, own_game
 from pitboss.hand.games import STRUCTURES, USUAL_GAME, AnyGame, find_game, given_game
 from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount
 from pitboss.records.record import EXPECTED_VARIANT
-from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, OPENER
+from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, GAME, OPENER
 from pitboss.table.table import Moving, Table
 
 _OF_ONE_HAND = (
@@ -168,8 +169,13 @@ def _game(game: AnyGame, variant: str | None) -> Structure:
             raise DocumentError(f"variant: {EXPECTED_VARIANT}, got {variant!r:.40}")
         return find_game(given_game(game, found))
     found = find_game(game)
+    if found.code == OWN_CODE:
+        try:
+            return own_game(game_fields(found))
+        except GameFileError as error:
+            raise DocumentError(f"game: {found.name} cannot be written to a document: {error}") from None
     if STRUCTURES.get(found.code) != found:
-        raise DocumentError(f"game: expected a game that has a code, because a document has no field for {found.name}")
+        raise DocumentError(f"game: {found.name} differs from the game with its code; expected the code {OWN_CODE}")
     return found
 
 
@@ -203,7 +209,9 @@ def open_document(
         raise DocumentError("big_blind: expected a number of chips, above 0, got 0")
     if small > big:
         raise DocumentError(f"small_blind: expected at most the big blind, {big}, got {small}")
-    rest: dict[str, Amount] = {"_ante": to_amount("ante", ante)}
+    rest: dict[str, Any] = {"_ante": to_amount("ante", ante)}
+    if structure.code == OWN_CODE:
+        rest[GAME] = game_fields(structure)
     if unit is not None:
         rest[UNIT] = to_amount("unit", unit)
         if not rest[UNIT]:

@@ -1,6 +1,7 @@
 """Play the hand of a document: deal cards, play actions, and act for a player whose time has run out."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,31 +22,39 @@ from pitboss.records.replay import Playback, ReplayError, house_cap, play_out
 
 def _cards_due(
     hand: Hand, events: Iterable[Event], deck: Sequence[Card]
-) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
-    """Return the cards due to each place and to the board; `events` are all events of the hand."""
+) -> tuple[dict[int, tuple[Card, ...]], tuple[tuple[Card, ...], ...]]:
+    """Return the cards due to each place and to each board; `events` are all events of the hand."""
     if hand.phase not in ("deal", "draw"):
+        return {}, ()
+    street = hand.structure.streets[hand.street]
+    if hand.phase == "draw" and street.discard:
         return {}, ()
     due = {place: own_due(hand, place) for place in hand.round.live if own_due(hand, place) > 0}
     if hand.phase == "draw":
         return _replacements(hand, events, deck, due), ()
-    pile, street, n = _pile(hand, deck), hand.structure.streets[hand.street], len(due)
-    common = hand.structure.board_by_street[hand.street] - len(hand.board)
+    pile, n = _pile(hand, deck), len(due)
+    full = hand.structure.board_by_street[hand.street]
+    missing = [full - len(board) for board in (hand.board, *hand.more_boards) if len(board) < full]
+    common = sum(missing)
     total = sum(due.values()) + common
     last = hand.street == len(hand.structure.streets) - 1
     if len(pile) < total and last and street.own and not common and len(pile) >= street.own:
-        return {}, tuple(pile[: street.own])  # one common card
+        return {}, (tuple(pile[: street.own]),)  # one common card
     if len(pile) < total:
         raise DocumentError(f"deck: expected at least {total} more cards, got {len(pile)}")
     if len(set(due.values())) > 1 or (due and min(due.values()) < street.own):
         raise DocumentError("actions: some players already have cards of this street; deal the others by actions")
     down, up = street.hole * n, street.own * n
     own = {place: tuple(pile[k:down:n] + pile[down + k : up : n]) for k, place in enumerate(due)}
-    return own, tuple(pile[up if due else 0 :][:common])
+    rest = iter(pile[up if due else 0 :])
+    return own, tuple([tuple(islice(rest, count)) for count in missing])
 
 
 def _pile(hand: Hand, deck: Sequence[Card]) -> list[Card]:
     """Return the deck without cards that are already dealt."""
-    gone = [card for cards in (*hand.holes, hand.board) for card in cards]
+    earlier = () if hand.runs is None else hand.runs.boards
+    discards = () if hand.draw is None else (hand.draw.discards, hand.draw.open)
+    gone = {card for cards in (*hand.holes, hand.board, *hand.more_boards, *earlier, *discards) for card in cards}
     return [card for card in deck if card not in gone]
 
 
@@ -116,6 +125,8 @@ def play_actions(document: Document) -> Playback:
 def act(document: Source, author: str, action: str) -> Document:
     """Play an action of a player. It is written as in PHH, but without the player: `cc`, `f`, `cbr 60`, `sd 7c2d`.
 
+    `runs 2` chooses to deal the rest of the board twice, in games that ask for it.
+
     >>> from pitboss import NO_LIMIT_HOLDEM, Chance
     >>> from pitboss.documents import act, deal, join, next_hand, open_document, turn
     >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
@@ -132,8 +143,9 @@ def act(document: Source, author: str, action: str) -> Document:
         move = read_move(text, len(document.players))
     except MoveError as error:
         raise DocumentError(str(error)) from None
-    if move.verb not in ("f", "cc", "cbr", "sm", "pb", "sd"):
-        raise DocumentError(f"action: expected f, cc, cbr AMOUNT, sm CARDS, pb or sd CARDS, got {action!r:.40}")
+    if move.verb not in ("f", "cc", "cbr", "sm", "pb", "sd", "runs"):
+        words = "f, cc, cbr AMOUNT, sm CARDS, pb, sd CARDS or runs NUMBER"
+        raise DocumentError(f"action: expected {words}, got {action!r:.40}")
     if document.inactive[player]:
         raise DocumentError(f"{author!r} sits out and cannot act")
     if move.amount is not None:
@@ -196,16 +208,15 @@ def deal(document: Source, deck: Sequence[Card]) -> Document:
     if any(UNKNOWN in read_move(text, len(document.players)).cards for text in document.actions):
         raise DocumentError("actions: expected known cards, got hidden ones; use the server's document")
     playback = play_actions(document)
-    own, board = _cards_due(playback.hand, playback.events, deck)
-    if not own and not board:
+    own, boards = _cards_due(playback.hand, playback.events, deck)
+    if not own and not boards:
         raise DocumentError("expected a hand in which cards are due; now a player must act, or the hand is over")
     players = playback.lineup.players
     texts = [
         f"d dh p{player + 1} {write_cards(cards)}"
         for player, cards in sorted((players[place], cards) for place, cards in own.items())
     ]
-    if board:
-        texts.append(f"d db {write_cards(board)}")
+    texts += [f"d db {write_cards(cards)}" for cards in boards]
     after = replace(document, actions=(*document.actions, *texts))
     play_actions(after)
     return after

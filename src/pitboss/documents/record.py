@@ -20,7 +20,7 @@ from pitboss.documents.fields import (
     read_json,
 )
 from pitboss.formats.scan import HandFound, Lines, ReadError, describe_json_fault
-from pitboss.hand.events import Discarded, Mucked, Shown
+from pitboss.hand.events import Discarded, Mucked, RunsChosen, Shown
 from pitboss.records.moves import spell_moves
 from pitboss.records.record import STANDARD, Record
 from pitboss.records.replay import Playback, begin, find_unit, read_moves
@@ -33,7 +33,7 @@ _OF_THE_TABLE = {
 }
 SITS_OUT = " # sits out"
 
-_SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
+_SPOKEN = (Folded, BroughtIn, Discarded, RunsChosen, Shown, Mucked)
 
 
 def to_record(document: Source) -> Record:
@@ -169,7 +169,7 @@ def written_out(document: Source) -> Record:
     return replace(record, actions=tuple(actions))
 
 
-def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:
+def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | RunsChosen | Shown | Mucked) -> str:
     """Return the event as a move, with the number of its player in the record."""
     (text,) = spell_moves((event,))
     _, _, rest = text.partition(" ")

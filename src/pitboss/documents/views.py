@@ -1,6 +1,5 @@
 """A document as one player may see it: their view, whose turn it is, their actions, new events, and their chips."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +11,7 @@ from pitboss.documents.fields import LEAVES, Document, DocumentError, Source, re
 from pitboss.documents.play import play_actions
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Event
-from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.structure import Structure
 from pitboss.records.money import Unit, events_in_money
 from pitboss.records.moves import read_move
 from pitboss.records.replay import Playback, begin, house_cap
@@ -40,8 +39,7 @@ def personalize(document: Source, player: str | None) -> Document:
 def actions_for(document: Document, player: str | None) -> list[str]:
     """Return the actions as a player can see them. A player who has left sees the same as a spectator."""
     own = document.index(player) if player in document.players and not _has_left(document, player) else -1
-    game = STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)
-    viewer = _Viewer(own, game.faces, len(document.players))
+    viewer = _Viewer(own, document.game, len(document.players))
     return [viewer.seen(text) for text in document.actions]
 
 
@@ -54,9 +52,10 @@ def _has_left(document: Document, player: str) -> bool:
 class _Viewer:
     """The actions of a hand as one player can see them. Actions are added in order."""
 
-    def __init__(self, own: int, faces: Sequence[bool], players: int) -> None:
-        self._own, self._faces, self._players = own, faces, players
-        self._dealt = [0] * players
+    def __init__(self, own: int, game: Structure, players: int) -> None:
+        self._own, self._faces, self._players = own, game.faces, players
+        self._discards_up = [street.discard_up for street in game.streets if street.discard]
+        self._dealt, self._discarded = [0] * players, [0] * players
         self._shown: set[int] = set()
 
     def seen(self, text: str) -> str:
@@ -74,9 +73,16 @@ class _Viewer:
             up = [*self._faces[first : first + len(move.cards)], *[False] * len(move.cards)]
             cards = [card if face_up else UNKNOWN for card, face_up in zip(move.cards, up, strict=False)]
             return f"d dh p{place + 1} {write_cards(cards)}"
-        if move.verb == "sd" and place != self._own and move.cards:
+        if move.verb == "sd":
+            self._discarded[place] += 1
+            if place == self._own or self._is_up(self._discarded[place]) or not move.cards:
+                return plain
             return f"p{place + 1} sd {UNKNOWN * len(move.cards)}"
         return plain
+
+    def _is_up(self, number: int) -> bool:
+        """Return whether all players see a player's first, second or later discard without new cards."""
+        return number <= len(self._discards_up) and self._discards_up[number - 1]
 
 
 # --- the hand
@@ -85,6 +91,7 @@ class _Viewer:
 def turn(document: Source) -> str | None:
     """Return the name of the player to act. The result is None if cards are due, the hand is over, or the table waits.
 
+    >>> from pitboss import NO_LIMIT_HOLDEM
     >>> from pitboss.documents import deal, join, next_hand, open_document
     >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
     >>> table = next_hand(join(join(table, "ann", 100), "bob", 100))
@@ -99,6 +106,7 @@ def turn(document: Source) -> str | None:
 def offer(document: Source, player: str) -> Offer:
     """Return a player's legal actions, with amounts in the document's money. If another player is to act, it is empty.
 
+    >>> from pitboss import NO_LIMIT_HOLDEM
     >>> from pitboss.documents import deal, join, next_hand, open_document
     >>> table = open_document(small_blind=0.5, big_blind=1, seat_count=6)
     >>> table = deal(next_hand(join(join(table, "ann", 100), "bob", 100)), NO_LIMIT_HOLDEM.deck)

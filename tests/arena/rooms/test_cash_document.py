@@ -94,6 +94,8 @@ STAKES: tuple[dict[str, object], ...] = (
     {"rake": 50, "rake_cap": 300, "straddle": 200},
     {"game": "horse"},
     {"game": "deuce_to_seven_triple_draw"},
+    {"game": "double_board_omaha"},
+    {"game": "crazy_pineapple"},
     {"ante": 10, "small_blind": 0},
     {"small_blind": 100, "reopening": "always"},
 )

@@ -31,19 +31,20 @@ from pitboss.documents.fields import (
 from pitboss.documents.hands import open_document
 from pitboss.documents.intents import merge
 from pitboss.documents.views import actions_for, personalize
-from pitboss.hand.events import Discarded, Event
+from pitboss.hand.events import Discarded, Event, RunsChosen
+from pitboss.hand.game_file import OWN_CODE, game_fields
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.records.moves import Move, MoveError, read_move, spell_moves
-from pitboss.records.table_fields import DEAD_PAID, REOPENING, house_fields
+from pitboss.records.table_fields import DEAD_PAID, GAME, REOPENING, house_fields
 from pitboss.table.rotation import Chair
 from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
-_DEFAULTS = (Folded, BroughtIn, Discarded)
+_DEFAULTS = (Folded, BroughtIn, Discarded, RunsChosen)
 """The actions of the server for a seat that has sat out or left; a document leaves them out (T3)."""
 
-_VERBS = ("f", "cc", "cbr", "pb", "sd", "sm")
+_VERBS = ("f", "cc", "cbr", "pb", "sd", "sm", "runs")
 """The actions of players."""
 
 
@@ -89,7 +90,8 @@ def empty_document(match: Match) -> bytes:
     assert isinstance(match, CashTable), "only cash tables have documents"
     game = match.host.games.games[0]
     stakes = game.at(match.host.table.stakes, 1)
-    opened = open_document(big_blind=stakes.least, seat_count=match.settings.seats, variant=game.structure.code)
+    known = STRUCTURES.get(game.structure.code, game.structure)
+    opened = open_document(big_blind=stakes.least, seat_count=match.settings.seats, game=known)
     return write_document(replace(opened, rest=_rest(match, game.structure, stakes)))
 
 
@@ -234,6 +236,8 @@ def _rest(match: CashTable, structure: Structure, stakes: TableStakes) -> dict[s
     known = STRUCTURES.get(structure.code)
     if known is not None and known.betting.reopening != structure.betting.reopening:
         rest[REOPENING] = match.settings.reopening
+    if structure.code == OWN_CODE:
+        rest[GAME] = game_fields(structure)
     return rest | house_fields(structure, Stakes(min_bet=1, rake=stakes.rake))
 
 
