@@ -17,7 +17,9 @@ Array = Any
 class Referee:
     """Computes the values of the strategies of a solution, and of the best responses to them."""
 
-    def __init__(self, solution: SpotSolution) -> None:
+    def __init__(self, solution: SpotSolution, locked: dict[tuple[str, ...], set[str]] | None = None) -> None:
+        """`locked` are the hands whose best response is their strategy, by the line to the decision."""
+        self.locked = locked or {}
         self.solution, self.spot = solution, solution.spot
         self.names = [list(held) for held in self.spot.ranges]
         self.weights = [np.array([float(weight) for weight in held.values()]) for held in self.spot.ranges]
@@ -51,7 +53,9 @@ class Referee:
                 parts.append(self._value(after, player, reach * share if actor != player else reach, best))
         if actor != player:
             return sum(parts)
-        return np.max(parts, axis=0) if best else (np.array(parts) * shares).sum(axis=0)
+        played = (np.array(parts) * shares).sum(axis=0)
+        fixed = np.array([name in self.locked.get(node.line, ()) for name in self.names[actor]])
+        return np.where(fixed, played, np.max(parts, axis=0)) if best else played
 
     def _fold(self, node: Node, player: int, folder: int, reach: Array) -> Array:
         pot, rake = self._pot(node)

@@ -17,8 +17,9 @@ from pitboss.errors import PitbossError
 from pitboss.fast.equity.ranges import HAND_CLASSES
 from pitboss.solver.engine import STORAGES
 from pitboss.solver.files import NEW_SPOT, read_spot
+from pitboss.solver.locks import hand_names
 from pitboss.solver.sizes import SEATS
-from pitboss.solver.solution import Node, Progress, SpotSolution, hand_names, load_solution
+from pitboss.solver.solution import Node, Progress, SpotSolution, load_solution
 from pitboss.solver.solution import solve as solve_spot
 
 PLACES = 6

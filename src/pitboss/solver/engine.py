@@ -1,11 +1,12 @@
 """The arrays of a spot, and the passes over them: learn, the best responses, the values."""
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from itertools import pairwise
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.equity.icm import icm
@@ -67,6 +68,15 @@ def _prize_money(spot: Spot) -> Payoff:
         return worth(tuple(after))[player]
 
     return prize
+
+
+class StoredNode(NamedTuple):
+    """Where a node is among what its player has learned on one board."""
+
+    row: int  #: of its first action, among all rows
+    start: int  #: of its first action, among all numbers
+    width: int  #: the numbers of a row
+    actions: int
 
 
 class Engine:
@@ -260,6 +270,37 @@ class Engine:
             gains=floats(actions, longest),
         )
 
+    def fix(self, fixed: Mapping[Any, Any]) -> None:
+        """Let hands play fixed strategies: for each player, tree, block and node a mask of hands, and shares."""
+        first, second = [self._fixed_side(player, fixed) for player in (0, 1)]
+        self.sides = (first, second)
+        self.iterations = 0
+
+    def _fixed_side(self, player: int, fixed: Mapping[Any, Any]) -> Any:
+        import numpy as np
+
+        side, parts, length = self.sides[player], [np.zeros(0, np.float32)], 0
+        mine = {place: found for place, found in fixed.items() if place[0] == player}
+        rows = sum(int(head[OWN_ACTIONS]) * count for head, count in zip(side.plan.heads, self.blocks, strict=True))
+        held = np.full(rows if mine else 0, -1, np.int64)
+        for (_, tree, block, node), (mask, shares) in mine.items():
+            at, order = self._stored(player, tree, block, node), self._order(player, tree, block)
+            held[at.row] = length
+            parts += [mask[order].astype(np.float32), shares[:, order].ravel().astype(np.float32)]
+            length += (1 + at.actions) * len(order)
+            self._write_strategy(side.store, at, mask[order], shares[:, order])
+        return side._replace(store=side.store._replace(held=held, fixed=np.concatenate(parts)))
+
+    def _write_strategy(self, store: Any, at: StoredNode, mask: Any, shares: Any) -> None:
+        """Write a strategy over the regrets and the average of some hands."""
+        from pitboss.solver.loops.learning import FULL
+
+        for action, row in enumerate(shares):
+            start = at.start + action * at.width
+            for array in (store.regrets, store.sums):
+                whole = row[mask] if array.dtype.kind == "f" else (row[mask] * FULL).round()
+                array[start : start + len(mask)][mask] = whole
+
     # --- passes
 
     def learn(self, steps: Any) -> None:
@@ -267,13 +308,13 @@ class Engine:
         from pitboss.solver.loops.kernels import LEARN
 
         if self.threads == 1 or self.street == 2:
-            self.iterations += len(steps)  # before the work, so that Ctrl-C cannot come between
             self._run(0, 0, LEARN, 0, len(steps), steps, self._spaces[0])
+            self.iterations += len(steps)
         else:
             for number in range(len(steps)):
-                self.iterations += 1
                 for owner in (0, 1):
                     self._pass(owner, LEARN, steps[number : number + 1])
+                self.iterations += 1
 
     def _pass(self, owner: int, mode: int, steps: Any) -> Any:
         """Do one pass for an owner, with all threads, and return the values of their hands."""
@@ -291,7 +332,12 @@ class Engine:
             for first in waiting:  # a range's iterator is safe to share: each number is given once
                 self._run(TASKS, owner, mode, first, min(first + size, count), steps, space)
 
-        list(self._pool().map(work, self._spaces))
+        jobs = [self._pool().submit(work, space) for space in self._spaces]
+        try:
+            for job in jobs:
+                job.result()
+        finally:
+            wait(jobs)  # an interrupted pass must not go on while the next one begins
         self._run(END, owner, mode, 0, 0, steps, self._spaces[0])
         return self.results[owner]
 
@@ -337,31 +383,43 @@ class Engine:
 
         return self._pass(owner, mode, np.zeros((1, 3), np.float32)).copy()
 
+    def _stored(self, player: int, tree: int, block: int, node: int) -> StoredNode:
+        plan, store = self.plans[player], self.sides[player].store
+        number = int(plan.heads[tree, NODES_FROM]) + node
+        width = self.tables[player].order.shape[1] if self._is_river(tree) else len(self.hands[player].names)
+        row = block * int(plan.heads[tree, OWN_ACTIONS]) + int(plan.first[number])
+        start = int(store.starts[tree]) + row * width
+        return StoredNode(int(store.rows_from[tree]) + row, start, width, int(plan.actions[number]))
+
+    def _is_river(self, tree: int) -> bool:
+        return self.forests[tree].street == "river"
+
+    def _order(self, player: int, tree: int, block: int) -> Any:
+        """Return the numbers of the hands in the order in which a tree keeps them on a board."""
+        import numpy as np
+
+        if not self._is_river(tree):
+            return np.arange(len(self.hands[player].names))
+        table = self.tables[player]
+        return table.order[block, : int(table.count[block])]
+
     def average(self, player: int, tree: int, block: int, node: int) -> Any:
         """Return a node's average strategy on a board: a row per action, in the order of the range."""
         import numpy as np
 
-        plan, store, forest = self.plans[player], self.sides[player].store, self.forests[tree]
-        number = int(plan.heads[tree, NODES_FROM]) + node
-        river = forest.street == "river"
-        width = self.tables[player].order.shape[1] if river else len(self.hands[player].names)
-        start = int(store.starts[tree]) + (block * int(plan.heads[tree, OWN_ACTIONS]) + int(plan.first[number])) * width
-        count = int(plan.actions[number])
-        sums = store.sums[start : start + count * width].reshape(count, width).astype(float)
-        rows = np.stack([self.natural(player, tree, block, row) for row in sums])
+        at = self._stored(player, tree, block, node)
+        sums = self.sides[player].store.sums[at.start : at.start + at.actions * at.width]
+        rows = np.stack([self.natural(player, tree, block, row) for row in sums.reshape(at.actions, at.width)])
         total = rows.sum(axis=0)
-        return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / count)
+        return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / at.actions)
 
     def natural(self, player: int, tree: int, block: int, row: Any) -> Any:
         """Return a row of a tree for the hands in the order of the range."""
         import numpy as np
 
-        if self.forests[tree].street != "river":
-            return row.astype(float)
-        table = self.tables[player]
-        count = int(table.count[block])
+        order = self._order(player, tree, block)
         found = np.zeros(len(self.hands[player].names))
-        found[table.order[block, :count]] = row[:count]
+        found[order] = row[: len(order)]
         return found
 
     def values(self, mode: int) -> list[float]:

@@ -5,7 +5,7 @@ import tomllib
 import warnings
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
 from os import PathLike
@@ -111,6 +111,7 @@ class SavedFigures(NamedTuple):
     seconds: float
     exploitability: float
     resume: bool  #: whether the regrets are in the file, so that the solve can continue
+    locks: Sequence[tuple[str, Any]] = ()  #: lines and the hands that are locked there
 
 
 def save_engine(engine: Engine, figures: SavedFigures, path: str | PathLike[str]) -> None:
@@ -175,8 +176,12 @@ def _read_archive(archive: zipfile.ZipFile, name: str, threads: int) -> tuple[En
     numbers: list[Any] = [about.get(key) for key in ("iterations", "seconds", "exploitability")]
     if not all(isinstance(number, int | float) and number >= 0 for number in numbers) or type(numbers[0]) is not int:
         raise SpotError(f"{name}: expected numbers for iterations, seconds and exploitability")
+    locks = about.get("locks", [])
+    whole = isinstance(locks, list) and all(isinstance(lock, list) and len(lock) == 2 for lock in locks)
+    if not whole or not all(isinstance(line, str) for line, _ in locks):
+        raise SpotError(f"{name}: expected a line and hands for each lock")
     engine.iterations = numbers[0]
-    return engine, SavedFigures(numbers[0], numbers[1], numbers[2], bool(about.get("resume")))
+    return engine, SavedFigures(numbers[0], numbers[1], numbers[2], bool(about.get("resume")), locks)
 
 
 def _read_about(archive: zipfile.ZipFile, name: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ class BestSoFar:
 
     def __init__(self, engine: Engine) -> None:
         """Watch an engine; nothing is copied yet."""
-        self._engine, self._best, self._iterations = engine, float("inf"), 0
+        self._engine, self._best = engine, float("inf")
         self._copies: list[Any] = []
         self._file: Any = None
         self._current = False
@@ -23,12 +23,22 @@ class BestSoFar:
 
     def offer(self, exploitability: float, final: bool = False) -> None:
         """Keep the present strategies if they are the best; a copy is not needed if nothing follows."""
-        self._current = exploitability < self._best
-        if not self._current:
+        if exploitability >= self._best:
             return
-        self._best = exploitability
-        if final:
-            return
+        self._best, self._current = exploitability, True
+        if not final:
+            self._copy()
+
+    def set_aside(self) -> None:
+        """Note that the present strategies will change, so that `restore` uses the copy."""
+        self._current = False
+
+    @property
+    def has_any(self) -> bool:
+        """Whether strategies are kept."""
+        return self._best < float("inf")
+
+    def _copy(self) -> None:
         sums = self._sums()
         if sum(array.nbytes for array in sums) <= IN_MEMORY:
             self._copies = [array.copy() for array in sums]

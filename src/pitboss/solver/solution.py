@@ -10,11 +10,12 @@ from typing import Any, BinaryIO
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.fast.equity.ranges import combo, combos
 from pitboss.fast.threads import available_cores
 from pitboss.solver.boards import Hands, rename
 from pitboss.solver.engine import MEGABYTE, Engine, meetings
 from pitboss.solver.files import SavedFigures, read_engine, save_engine
+from pitboss.solver.interrupts import Interrupts
+from pitboss.solver.locks import FixedHands, Locks, Place, Shares, hand_names, read_shares
 from pitboss.solver.schedule import steps
 from pitboss.solver.sizes import SEATS, Sizes, SpotError
 from pitboss.solver.snapshot import BestSoFar
@@ -68,18 +69,6 @@ class HandValues(Mapping[str, float]):
         return float(np.average(self.array[known], weights=self.weights[known])) if known.any() else float("nan")
 
 
-def hand_names(text: str) -> list[str]:
-    """Return the hands of a class or of two cards in any order; none if the text is neither.
-
-    >>> hand_names("KhAh"), len(hand_names("AKs"))
-    (['AhKh'], 4)
-    """
-    try:
-        return [combo(text[:2], text[2:])] if len(text) == 4 else combos(text)
-    except (ValueError, IndexError, KeyError):
-        return []
-
-
 class Strategy(Mapping[str, dict[str, float]]):
     """How often each hand takes each action. `array` has a row per hand and a column per action."""
 
@@ -114,20 +103,21 @@ class Seat:
     def range(self) -> HandValues:
         """How often the player still has each hand."""
         weights = self._node._actual(self._player, self._node._reaches[self._player])
-        return HandValues(self._names, weights, weights)
+        return HandValues(self.names, weights, weights)
 
     @cached_property
     def ev(self) -> HandValues:
         """The chips that each hand wins on average from here on; folding wins 0. With prizes, what it is worth."""
-        return HandValues(self._names, self._node._actual(self._player, self._node._ev(self._player)), self._met)
+        return HandValues(self.names, self._node._actual(self._player, self._node._ev(self._player)), self._met)
 
     @cached_property
     def equity(self) -> HandValues:
         """The share of the pot that each hand wins on average if no one bets any more."""
-        return HandValues(self._names, self._node._actual(self._player, self._node._equities[self._player]), self._met)
+        return HandValues(self.names, self._node._actual(self._player, self._node._equities[self._player]), self._met)
 
     @property
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
+        """All hands of the range, in the order of the arrays."""
         return self._node.solution.engine.hands[self._player].names
 
     @cached_property
@@ -162,10 +152,12 @@ class Node:
     def _needed(self) -> Decision:
         if self._decision is None:
             what = "a card has to be dealt, as in .deal('5c')" if self._at.kind == LEAF else "the hand is over"
-            raise SpotError(f"{self._name()}: expected a decision, but {what}")
+            raise SpotError(f"{self.name}: expected a decision, but {what}")
         return self._decision
 
-    def _name(self) -> str:
+    @property
+    def name(self) -> str:
+        """The line in words, for errors."""
         return f"after {', '.join(self.line)}" if self.line else "at the root"
 
     @property
@@ -214,7 +206,7 @@ class Node:
                 (name for name in decision.actions if name.endswith(f" {self.solution.spot.stack - street}")), wanted
             )
         if wanted not in decision.actions:
-            raise SpotError(f"{self._name()}: expected {' or '.join(decision.actions)}, got {action!r:.40}")
+            raise SpotError(f"{self.name}: expected {' or '.join(decision.actions)}, got {action!r:.40}")
         number = decision.actions.index(wanted)
         played = self._frequencies(decision)[number]
         reaches = list(self._reaches)
@@ -278,9 +270,9 @@ class Node:
 
     def _card(self, card: Card) -> int:
         if self._at.kind != LEAF:
-            raise SpotError(f"{self._name()}: expected no card here, got {card!r:.20}")
+            raise SpotError(f"{self.name}: expected no card here, got {card!r:.20}")
         if card not in self.solution.spot.setting[1] or card in self.board:
-            raise SpotError(f"{self._name()}: expected a card of the deck that is not on the board, got {card!r:.20}")
+            raise SpotError(f"{self.name}: expected a card of the deck that is not on the board, got {card!r:.20}")
         return card_number(card)
 
     def walk(self, line: str) -> "Node":
@@ -289,6 +281,15 @@ class Node:
         for part in filter(None, [part.strip() for part in line.split(",")]):
             node = node.deal(part[0].upper() + part[1:].lower()) if len(part) == 2 else node.play(part)
         return node
+
+    def place(self) -> Place:
+        """Return where the solution keeps this decision. Boards that differ only in suits share a place."""
+        return Place(self._needed().player, self._tree, self._block, self._at.number)
+
+    def stored(self, hands: FixedHands) -> FixedHands:
+        """Return locked hands of this board as hands of the board that is solved for it."""
+        places = _renamed_places(self.solution.engine.hands[self._needed().player], self._suits)
+        return FixedHands(hands.mask[places], hands.shares[:, places])
 
     # --- figures
 
@@ -305,7 +306,7 @@ class Node:
         shown = [self._actual(decision.player, row) for row in self._frequencies(decision)]
         import numpy as np
 
-        return Strategy(self.actions, self._own._names, np.stack(shown, axis=1), self._own.range.array)
+        return Strategy(self.actions, self._own.names, np.stack(shown, axis=1), self._own.range.array)
 
     @cached_property
     def _own(self) -> Seat:
@@ -429,8 +430,10 @@ class SpotSolution:
         self.engine, self.spot = engine, engine.spot
         self.seconds = 0.0
         self.can_resume = True
-        self.exploitability = float("inf")
-        """The mean gain of the two best responses, as a share of the pot, measured."""
+        self.locks: list[tuple[tuple[str, ...], dict[str, dict[str, float]]]] = []
+        """The line and the hands of each lock, in the order in which they were made."""
+        self._locks = Locks(engine)
+        self._exploitability: float | None = None
 
     @property
     def iterations(self) -> int:
@@ -447,53 +450,99 @@ class SpotSolution:
     ) -> "SpotSolution":
         """Continue until the exploitability is at most `target`, a share of the pot, or the time is over.
 
-        Ctrl-C stops earlier. The best strategies that were measured are kept.
+        Ctrl-C stops earlier, after the present step. The best strategies that were measured are kept.
         """
         _check_goal(target, seconds)
-        if not self.can_resume:
+        if not self.can_resume and self.iterations:
             raise SpotError("this solution was saved without what a longer solve needs: solve the spot again")
         report = progress or (_print_progress if sys.stderr.isatty() else lambda _state: None)
         begun, before = time.monotonic(), self.seconds
         snapshot = BestSoFar(self.engine)
+        if self.iterations:
+            snapshot.offer(self.exploitability)
 
         def measure() -> None:
-            self.exploitability = self.engine.exploitability()
+            found = self.engine.exploitability()
             self.seconds = before + time.monotonic() - begun
-            snapshot.offer(self.exploitability, final=self.exploitability <= target)
-            report(Progress(self.iterations, self.seconds, self.exploitability))
+            snapshot.offer(found, final=found <= target)
+            self._exploitability = found
+            report(Progress(self.iterations, self.seconds, found))
 
-        try:
-            check = self.iterations
-            if not check:
-                check = FIRST_CHECK
-            while True:
-                self._learn_until(check, None if seconds is None else begun + seconds)
-                measure()
-                if self.exploitability <= target or (seconds is not None and time.monotonic() - begun >= seconds):
-                    break
-                check = _next_check(self.iterations, self.exploitability, target)
-        except KeyboardInterrupt:
-            if self.iterations == 0:
-                raise
-            measure()
-        finally:
-            report_end(progress)
-        self.exploitability = snapshot.restore()
-        self._values = None
+        with Interrupts() as interrupts:
+
+            def is_over() -> bool:
+                interrupts.ready = self.iterations > 0
+                return interrupts.seen or (seconds is not None and time.monotonic() - begun >= seconds)
+
+            try:
+                check = max(self.iterations, FIRST_CHECK)
+                while True:
+                    snapshot.set_aside()
+                    self._learn_until(check, is_over)
+                    measure()
+                    if self.exploitability <= target or is_over():
+                        break
+                    check = _next_check(self.iterations, self.exploitability, target)
+            except KeyboardInterrupt:
+                if not snapshot.has_any:
+                    raise
+            finally:
+                report_end(progress)
+            self._exploitability = snapshot.restore()
+        self.can_resume, self._values = True, None
         return self
 
     _values: list[float] | None = None
 
-    def _learn_until(self, check: int, deadline: float | None) -> None:
+    def _learn_until(self, check: int, is_over: Callable[[], bool]) -> None:
         """Learn, and look at the clock after each third of a second."""
         count = 1
-        while self.iterations < check and (deadline is None or time.monotonic() < deadline):
+        while self.iterations < check and not (is_over() and self.iterations):
             number, begun = self.iterations, time.monotonic()
             self.engine.learn(steps(number, min(number + count, check)))
             if time.monotonic() - begun < PATIENCE / 2:
                 count *= 2
             elif time.monotonic() - begun > PATIENCE and count > 1:
                 count //= 2
+
+    # --- locks
+
+    def lock(self, node: Node, hands: Shares) -> None:
+        """Lock what hands do at a node; `solve` then finds the best play of all others around it.
+
+        `hands` has shares for each hand (`AhKh`), class (`AKs`) or, with `"*"`, for all hands. The next solve begins
+        anew. The lock also holds on boards that differ only in suits that both ranges treat alike.
+
+        >>> spot = Spot(oop="AA,QQ", ip="KK", board="2c2d7h8s9c", pot=100, stack=100, sizes=Sizes(river="a"))
+        >>> solution = solve(spot, 0.01, progress=lambda state: None)
+        >>> solution.lock(solution.root.play("bet 100"), {"KK": {"call": 1.0}})
+        >>> round(solution.solve(0.001, progress=lambda state: None).value[0])
+        100
+        """
+        if getattr(node, "solution", None) is not self:
+            raise SpotError(f"lock: expected a node of this solution, such as solution.root, got {node!r:.40}")
+        place, names, actions = node.place(), node.seat(str(node.player)).names, node.actions
+        actual = read_shares(hands, names, actions, node.name)
+        self._locks.add(place, node.stored(actual), node.name)
+        self.locks.append((node.line, {hand: dict(shares) for hand, shares in hands.items()}))
+        self._values, self._exploitability = None, None
+
+    def unlock(self) -> None:
+        """Remove all locks; the next solve begins anew."""
+        self._locks.clear()
+        self.locks.clear()
+        self._values, self._exploitability = None, None
+
+    @property
+    def exploitability(self) -> float:
+        """The mean gain of the two best responses, as a share of the pot, measured. Locked hands cannot gain."""
+        if self._exploitability is None:
+            self._exploitability = self.engine.exploitability()
+        return self._exploitability
+
+    @exploitability.setter
+    def exploitability(self, found: float) -> None:
+        self._exploitability = found
 
     @property
     def value(self) -> tuple[float, float]:
@@ -530,7 +579,9 @@ class SpotSolution:
 
     def save(self, path: Any, resume: bool = True) -> None:
         """Save the solution as `.npz`. Without `resume` the file is smaller, and the solve cannot be continued."""
-        figures = SavedFigures(self.iterations, self.seconds, self.exploitability, resume and self.can_resume)
+        resume = resume and self.can_resume
+        locks = [(", ".join(line), hands) for line, hands in self.locks]
+        figures = SavedFigures(self.iterations, self.seconds, self.exploitability, resume, locks)
         save_engine(self.engine, figures, path)
 
 
@@ -605,4 +656,8 @@ def read_solution(file: BinaryIO, name: str = "solution", threads: int = 1) -> S
     solution = SpotSolution(engine)
     solution.seconds, solution.exploitability = figures.seconds, figures.exploitability
     solution.can_resume = figures.resume
+    for line, hands in figures.locks:
+        solution.lock(solution.root.walk(line), hands)
+    if figures.locks:
+        engine.iterations, solution.exploitability = figures.iterations, figures.exploitability
     return solution

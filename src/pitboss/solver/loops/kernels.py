@@ -24,7 +24,7 @@ from pitboss.solver.loops.columns import (
     NODES_FROM,
     SHOW_VALUES,
 )
-from pitboss.solver.loops.learning import FULL, mix_value, positive, shares
+from pitboss.solver.loops.learning import FULL, LearningNode, mix_value, positive, shares
 from pitboss.solver.loops.twins import add, learn, less, less_pair, running_sums
 
 LEARN, BEST, AVERAGE = range(3)
@@ -354,7 +354,8 @@ def backward(
                     store.sums[here : here + size], space.total, space.share, part, factor, value, size, action == 0
                 )
         else:
-            learn(plan, store, edge, count, start, row + plan.first[node], size, width, step, space, values, value)
+            here = row + plan.first[node]
+            learn(own, LearningNode(edge, count, start, here, size, width), step, space, values, value)
             if fixed >= 0:
                 keep_fixed(store, start, fixed, count, size, width)
 

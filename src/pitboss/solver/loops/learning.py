@@ -3,12 +3,23 @@
 Numba turns the inner loops into vector code. It does not do so for loops over more than about ten arrays.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 FULL = np.float32(65534)
 """The number for 1 in 16-bit storage."""
+
+
+class LearningNode(NamedTuple):
+    """Where the owner learns: a node on a board. It has numbers only; each array in it would slow every node down."""
+
+    edge: Any  #: the first edge
+    count: Any  #: actions
+    start: Any  #: where the node begins in the regrets and sums
+    row: Any  #: the number of its first row
+    size: Any  #: hands
+    width: Any  #: the numbers of a row
 
 
 def positive(number: Any) -> Any:
@@ -53,22 +64,10 @@ def mix_value(known: Any, total: Any, share: Any, part: Any, factor: Any, value:
             value[hand] += (positive(known[hand]) * total[hand] + share[hand]) * part[hand] * factor
 
 
-def learn_wide(
-    plan: Any,
-    store: Any,
-    edge: int,
-    count: int,
-    start: int,
-    row: int,
-    size: int,
-    width: int,
-    step: Any,
-    space: Any,
-    values: Any,
-    value: Any,
-) -> None:
+def learn_wide(own: Any, at: LearningNode, step: Any, space: Any, values: Any, value: Any) -> None:
     """Learn with 32-bit floats."""
-    regrets, sums = store.regrets, store.sums
+    plan, regrets, sums = own.plan, own.store.regrets, own.store.sums
+    edge, count, start, size, width = at.edge, at.count, at.start, at.size, at.width
     if count == 2:
         second = start + width
         learn_two(
@@ -151,28 +150,16 @@ def learn_one(
         regrets[hand] = regret * (gained if regret > np.float32(0) else lost) + (part[hand] * factor - value[hand])
 
 
-def learn_narrow(
-    plan: Any,
-    store: Any,
-    edge: int,
-    count: int,
-    start: int,
-    row: int,
-    size: int,
-    width: int,
-    step: Any,
-    space: Any,
-    values: Any,
-    value: Any,
-) -> None:
+def learn_narrow(own: Any, at: LearningNode, step: Any, space: Any, values: Any, value: Any) -> None:
     """Learn with 16 bits: positive regrets with one scale per node, and averages as fractions."""
-    regrets, sums = store.regrets, store.sums
+    plan, store, regrets, sums = own.plan, own.store, own.store.regrets, own.store.sums
+    edge, count, start, size, width = at.edge, at.count, at.start, at.size, at.width
     shares(regrets, start, size, width, count, space)
     for action in range(count):
         here = start + action * width
         part, factor = values[plan.edge_value[edge + action]], plan.edge_factor[edge + action]
         mix_value(regrets[here : here + size], space.total, space.share, part, factor, value, size, action == 0)
-    remaining, most = store.scales[row] * step.gained, np.float32(0)
+    remaining, most = store.scales[at.row] * step.gained, np.float32(0)
     for action in range(count):
         here = start + action * width
         part, factor = values[plan.edge_value[edge + action]], plan.edge_factor[edge + action]
@@ -183,7 +170,7 @@ def learn_narrow(
     for action in range(count):
         here = start + action * width
         narrow(space.gains[action], regrets[here : here + size], size, scale)
-    store.scales[row] = most / FULL
+    store.scales[at.row] = most / FULL
 
 
 def to_16_bits(number: Any) -> Any:

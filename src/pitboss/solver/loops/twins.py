@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.fast.compiled import numba
-from pitboss.solver.loops.learning import learn_narrow, learn_wide
+from pitboss.solver.loops.learning import LearningNode, learn_narrow, learn_wide
 
 WIDTH = 8
 WORD = 64
@@ -49,25 +49,12 @@ def running_sums(reach: Any, sums: Any, cards: Any, high: Any, low: Any, size: i
             cards[low[hand], lane] += reach[hand, lane]
 
 
-def learn(
-    plan: Any,
-    store: Any,
-    edge: int,
-    count: int,
-    start: int,
-    row: int,
-    size: int,
-    width: int,
-    step: Any,
-    space: Any,
-    values: Any,
-    value: Any,
-) -> None:
+def learn(own: Any, at: LearningNode, step: Any, space: Any, values: Any, value: Any) -> None:
     """Update the regrets and the average strategy of a node, and write its value under the strategy before."""
-    if store.regrets.dtype == np.uint16:
-        learn_narrow(plan, store, edge, count, start, row, size, width, step, space, values, value)
+    if own.store.regrets.dtype == np.uint16:
+        learn_narrow(own, at, step, space, values, value)
     else:
-        learn_wide(plan, store, edge, count, start, row, size, width, step, space, values, value)
+        learn_wide(own, at, step, space, values, value)
 
 
 @cache
@@ -139,21 +126,9 @@ def compile_twins() -> None:
     def running_rows(_typing: Any, reach: Any, sums: Any, cards: Any, high: Any, low: Any, size: Any) -> Any:
         return typed(emit_running_sums, reach, sums, cards, high, low, size)
 
-    def choose_learn(
-        plan: Any,
-        store: Any,
-        edge: Any,
-        count: Any,
-        start: Any,
-        row: Any,
-        size: Any,
-        width: Any,
-        step: Any,
-        space: Any,
-        values: Any,
-        value: Any,
-    ) -> Any:
-        regrets = dict(zip(store.fields, store.types, strict=True))["regrets"]
+    def choose_learn(own: Any, at: Any, step: Any, space: Any, values: Any, value: Any) -> Any:
+        stored = dict(zip(own.fields, own.types, strict=True))["store"]
+        regrets = dict(zip(stored.fields, stored.types, strict=True))["regrets"]
         return learn_narrow if regrets.dtype == kinds.uint16 else learn_wide
 
     overload(learn, strict=False, jit_options={"fastmath": FAST_MATH})(choose_learn)
