@@ -8,7 +8,7 @@
 `play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` plays this bot until the match is over.
 """
 
-from pitboss.arena.wire.answers import Answer, call, check, draw, fold, raise_to, runs
+from pitboss.arena.wire.answers import Answer, call, check, draw, fold, mixed, raise_to, runs
 from pitboss.arena.wire.messages import (
     Act,
     BetMessage,
@@ -120,6 +120,7 @@ __all__ = [
     "fold",
     "join",
     "load_bot",
+    "mixed",
     "play",
     "raise_to",
     "runs",

@@ -113,13 +113,9 @@ def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) 
     except BaseException as error:  # a bot may raise anything
         return AnswerLine(raised=describe_error(error))
     try:
-        action = read_answer(answer, act)
+        return AnswerLine(action=read_answer(answer, act))
     except Exception as error:  # also an object that raises when it is examined
         return AnswerLine(wrong=str(error))
-    if action.action == "RAISE_TO" or action.action == "RUNS":
-        assert action.amount is not None
-        return AnswerLine(answer=(action.action, action.amount))
-    return AnswerLine(answer=action.action, discard=action.discard or ())
 
 
 def _allowed(limits: BotLimits) -> str:

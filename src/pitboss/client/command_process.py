@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from pitboss.arena.bots.runner import AnswerLine, AskLine, LoadedLine, LoadLine
 from pitboss.arena.bots.sandbox import LONGEST_LINE, LineHandler, confine, die_with_parent, serve_lines
-from pitboss.arena.wire.answers import Answer, draw, read_answer
+from pitboss.arena.wire.answers import answer_of, read_answer
 from pitboss.arena.wire.messages import Act, Action, Error, Hello, Rejected, read, write
 
 GRACE = 1.0
@@ -168,19 +168,9 @@ def _answer(line: str | bytes, act: Act) -> AnswerLine | None:
             return None
         if action.hand_id != act.hand_id or action.turn not in (None, act.turn):
             return None  # the answer is too late
-        read_answer(_as_answer(action), act)
+        return AnswerLine(action=read_answer(answer_of(action), act))
     except ValueError as error:
         return AnswerLine(wrong=str(error))
-    if action.action == "RAISE_TO" or action.action == "RUNS":
-        assert action.amount is not None
-        return AnswerLine(answer=(action.action, action.amount))
-    return AnswerLine(answer=action.action, discard=action.discard or ())
-
-
-def _as_answer(action: Action) -> Answer:
-    if action.action == "RAISE_TO" or action.action == "RUNS":
-        return action.action, action.amount or 0
-    return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
 def begin(line: bytes) -> tuple[bytes, LineHandler | None]:

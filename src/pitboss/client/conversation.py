@@ -494,5 +494,5 @@ class Conversation:
             return []
         safe = safe_action(act)
         self._answer, self._refused = safe, True
-        sentence = f"the arena refused {answer.action} ({why}), so the answer is {safe.action}"
+        sentence = f"the arena refused {answer.action or 'a strategy'} ({why}), so the answer is {safe.action}"
         return [ReportTrouble(Trouble("refused", sentence, act)), SendAnswer(self._answer)]

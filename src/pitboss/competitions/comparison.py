@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from pitboss.arena.bots.offline import AskedBot, BotResult, KeyedDecks, OfflineMatch, OfflineStakes
 from pitboss.cards import Card
+from pitboss.chance import Chance
 from pitboss.competitions.intervals import AnytimeInterval, Estimate, further_blocks
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
@@ -146,3 +147,7 @@ class QueuedDecks:
     def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
         """Return the first cards (default all) of the deck."""
         return self._decks.deck(self.number, tuple(items), count)
+
+    def fork(self, label: int) -> Chance:
+        """Return random numbers for another purpose, by number."""
+        return self._decks.fork(label)

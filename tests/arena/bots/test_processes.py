@@ -219,7 +219,7 @@ class Bot:
         (f"os.write(4, b'x' * {2 * LONGEST_LINE})", f"answered more than {LONGEST_LINE} bytes"),
         ("os.write(4, b'nonsense\\n')", "sent something that is not an answer"),
         ("os.write(4, b'\\xff\\n')", "sent something that is not an answer"),
-        ("""os.write(4, b'{"answer": 7}\\n')""", "sent something that is not an answer"),
+        ("""os.write(4, b'{"action": 7}\\n')""", "sent something that is not an answer"),
         ("os.close(4)", "ended"),
     ],
 )

@@ -71,6 +71,8 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., BotRunner]:
 
 Run = Callable[..., BotRunner]
 READY = b'{"lacking":["a look"]}'
+CALLS, FOLDS = [b'{"action":{"type":"action","v":1,"hand_id":"H","action":"%s"}}' % word for word in (b"CALL", b"FOLD")]
+RAISES = b'{"action":{"type":"action","v":1,"hand_id":"H","action":"RAISE_TO","amount":300}}'
 
 
 def question() -> Act:
@@ -80,7 +82,7 @@ def question() -> Act:
 
 
 def test_bot_is_loaded_with_its_limits_and_gets_its_remaining_time(run: Run) -> None:
-    runner = run(READY, b'{"answer":"CALL"}', b'{"answer":["RAISE_TO",300]}')
+    runner = run(READY, CALLS, RAISES)
     assert (runner.pid, runner.lacking, runner.out) == (100, ["a look"], None)
     assert [runner(question()), runner(question())] == ["CALL", ("RAISE_TO", 300)]
     (loading, patience), (asking, seconds), _ = Pretender.made[0].heard
@@ -118,7 +120,7 @@ def test_bot_that_is_not_ready_reports_the_reason(run: Run, said: Said, words: s
 def test_an_answer_that_does_not_count_costs_the_turn_alone(
     run: Run, said: Said, error: type[BotFailure], words: str
 ) -> None:
-    runner = run(READY, said, b'{"answer":"CALL"}')
+    runner = run(READY, said, CALLS)
     with pytest.raises(BotFailure) as raised:
         runner(question())
     assert type(raised.value) is error
@@ -152,7 +154,7 @@ def test_bot_that_lost_its_last_process_gets_no_more_questions(run: Run, said: S
 
 
 def test_a_process_that_cannot_be_started_again_costs_another_life(run: Run) -> None:
-    runner = run(READY, AnswerTimeout("hung"), b'{"error":"gone"}', READY, b'{"answer":"FOLD"}')
+    runner = run(READY, AnswerTimeout("hung"), b'{"error":"gone"}', READY, FOLDS)
     for words in ("hung", "could not be started again: gone"):
         with pytest.raises(BotFailure, match=words):
             runner(question())

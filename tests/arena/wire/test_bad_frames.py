@@ -33,10 +33,12 @@ def test_ruling_A7_a_bad_frame_gets_its_error_and_the_fields_name(bad: Bad) -> N
 
 
 @for_each("bad", BAD, ids=lambda bad: bad[0])
-def test_the_types_alone_refuse_all_but_a_raise_without_amount(bad: Bad) -> None:
+def test_the_types_alone_refuse_all_but_a_raise_without_amount_and_no_action(bad: Bad) -> None:
     name, frame, _, field = bad
     if field == "amount" and name in {"action without amount", "no raise's amount"}:
         assert _decoder.decode(frame).amount is None
+    elif name in {"null as action", "action without action"}:
+        assert _decoder.decode(frame).action is None
     else:
         with pytest.raises((msgspec.DecodeError, UnicodeError, RecursionError)):
             _decoder.decode(frame)

@@ -9,7 +9,8 @@ import math
 import time
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -36,6 +37,7 @@ from pitboss.arena.wire.messages import (
     Welcome,
     Winner,
 )
+from pitboss.arena.wire.strategies import drawn_entry, entries
 from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
@@ -45,6 +47,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.records.record import Record, record_hand
+from pitboss.records.table_fields import Toml
 from pitboss.stats import Mean
 from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.stakes import TableStakes
@@ -60,6 +63,10 @@ MOVE_TIME_MS = 15_000
 """The time for an answer in each question. A bot's runner enforces it."""
 TABLE = "offline"
 """The table's name in messages."""
+STRATEGIES = 0x57A7
+"""The label of the random numbers that draw from mixed strategies."""
+MIXED_FIELD = "_strategies"
+"""The field of a recorded hand with the mixed strategies of its players."""
 NO_HASH = "0" * 64
 """A placeholder for commitments in messages, which exist only with a server."""
 
@@ -77,6 +84,10 @@ class Shuffler(Protocol):
 
     def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
         """Shuffle the items and return the first `count` of them (default all)."""
+        ...
+
+    def fork(self, label: int) -> Chance:
+        """Return random numbers for another purpose. The decks do not depend on how many of them are used."""
         ...
 
 
@@ -104,6 +115,10 @@ class KeyedDecks:
     def chance(self, label: str) -> Chance:
         """Return random numbers for another purpose. They reveal nothing about the decks."""
         return Chance(int.from_bytes(self._digest(f"chance {label}")[:8], "big"))
+
+    def fork(self, label: int) -> Chance:
+        """Return random numbers for another purpose, by number."""
+        return self.chance(f"fork {label}")
 
     def _digest(self, label: str) -> bytes:
         return hmac.digest(self._key, label.encode(), "sha256")
@@ -227,6 +242,7 @@ class OfflineMatch:
         self._move_time_ms = move_time_ms
         self._games = games
         self._on_hand = on_hand
+        self._draws = chance.fork(STRATEGIES)
         self._begin(chance, button=0)
 
     def _begin(self, chance: Shuffler, *, button: int) -> None:
@@ -277,6 +293,8 @@ class OfflineMatch:
         writer = HandEvents(hand_id, order, stacks, hand.structure, frame)
         self._tell(self._started(hand_id, order, variant))
         history = self._tell_all(writer.begin(dealt.events, self._next_seq))
+        mixed: list[Toml] = []
+        decisions = 0
         while isinstance(hand.turn, PlayersTurn):
             self._turn += 1
             act = poker_wire.question(
@@ -288,11 +306,16 @@ class OfflineMatch:
                 frame=frame,
             )
             act = replace(act, history=tuple(history))
-            hand, happened = hand.act(poker_wire.requested_action(self.players[act.seat].ask(act), hand))
+            answer = self.players[act.seat].ask(act)
+            if answer.strategy is not None:
+                mixed.append(_recorded(answer, decisions, order.index(act.seat)))
+                answer = self._draw_from(answer)
+            decisions += 1
+            hand, happened = hand.act(poker_wire.requested_action(answer, hand))
             events += happened
             history += self._tell_all(writer.public(happened, self._next_seq))
         if self._on_hand is not None:
-            self._on_hand(self._record(hand, events, order))
+            self._on_hand(self._record(hand, events, order, mixed))
         after = dict(zip(order, hand.stacks, strict=True))
         self._tell(EndHand(hand_id=hand_id, stacks=_stacks(after), chain=NO_HASH, seq=self._number()))
         # Winnings leave the table: every bot begins the next hand with the same chips.
@@ -373,9 +396,16 @@ class OfflineMatch:
         for player in self.players:
             player.receive(message)
 
-    def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int]) -> Record:
+    def _draw_from(self, answer: Action) -> Action:
+        """Return the action that is drawn from a mixed strategy."""
+        mixed = entries(answer)
+        return mixed[drawn_entry([p for _, p in mixed], self._draws.uniform())][0]
+
+    def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int], mixed: Sequence[Toml]) -> Record:
+        record = record_hand([self._stakes.stack] * len(order), hand, events)
         return replace(
-            record_hand([self._stakes.stack] * len(order), hand, events),
+            record,
+            user={**record.user, MIXED_FIELD: tuple(mixed)} if mixed else record.user,
             hand=self.hands,
             seats=tuple(seat + 1 for seat in order),
             seat_count=len(order),
@@ -492,6 +522,20 @@ class _InOrder:
     def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
         """Return the first cards (default all) of the next deck."""
         return self._decks.deck(next(self._numbers), tuple(items), count)
+
+    def fork(self, label: int) -> Chance:
+        """Return random numbers for another purpose, by number."""
+        return self._decks.fork(label)
+
+
+def _recorded(answer: Action, at: int, place: int) -> Mapping[str, Toml]:
+    """Return a mixed strategy as a field of a recorded hand: the decision's number from 0, the player from 1."""
+    mixed: list[Toml] = []
+    for entry in answer.strategy or ():
+        fields: dict[str, Toml] = {"action": entry.action, "p": Decimal(str(float(entry.p)))}
+        fields |= {} if entry.amount is None else {"amount": entry.amount}
+        mixed.append(fields | ({} if entry.discard is None else {"discard": entry.discard}))
+    return {"at": at, "player": place + 1, "strategy": tuple(mixed)}
 
 
 def play(

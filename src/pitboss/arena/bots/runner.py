@@ -9,15 +9,14 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.namespaces import Enclosure
 from pitboss.arena.bots.sandbox import LAST_MOMENT, BotLimits, Confinement, LineProcess, ProcessDied, hide_memory
-from pitboss.arena.wire.answers import Answer, draw
-from pitboss.arena.wire.messages import Act, ServerMessage, write
+from pitboss.arena.wire.answers import Answer, answer_of
+from pitboss.arena.wire.messages import Act, Action, ServerMessage, write
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
@@ -69,10 +68,9 @@ class AskLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AnswerLine(Struct, frozen=True, omit_defaults=True):
-    """The answer to a question: a word, with its amount or its cards. Without a valid answer, it states the reason."""
+    """The answer to a question, as a message. Without a valid answer, it states the reason."""
 
-    answer: Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO", "RUNS"], int] | None = None
-    discard: tuple[str, ...] = ()  #: with DRAW, the cards to change
+    action: Action | None = None
     wrong: str | None = None  #: the fault of the answer
     raised: str | None = None  #: the exception that the bot raised, and its line
 
@@ -149,9 +147,9 @@ class BotRunner:
             raise self._lost("sent something that is not an answer") from None
         if found.raised is not None:
             raise BotFailure(f"raised {_shorten(found.raised)}")
-        if found.answer is None:
+        if found.action is None:
             raise BotAnswerError(_shorten(found.wrong or "answered nothing"))
-        return draw(found.discard) if found.answer == "DRAW" else found.answer
+        return answer_of(found.action)
 
     def on_message(self, message: ServerMessage) -> None:
         """Pass a message to the bot; it is dropped while the bot has no process."""

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from pitboss.arena.doctor.scenes import EXAMINED, SCENES, ExamTable, Refusal, Scene
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire.answers import Answer, draw, read_answer
+from pitboss.arena.wire.answers import answer_of, read_answer
 from pitboss.arena.wire.messages import Act, Rejected, read
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
@@ -170,19 +170,12 @@ def check_answer(frame: str | bytes, act: wire.Act) -> CheckedAnswer:
         sentence = f"sent turn {message.turn} in its answer to turn {act.turn}: copy the act's turn"
         return _fail("turn", "ACTION_TOO_LATE", sentence)
     try:
-        read_answer(_answer(message), act)
+        read_answer(answer_of(message), act)
     except ValueError as error:
         amount = message.action == "RAISE_TO" and message.action in act.legal
         check = "amounts" if amount else "legal answers"
         return _fail(check, "INVALID_ACTION", f"sent an illegal answer: {error}")
     return CheckedAnswer(message)
-
-
-def _answer(action: wire.Action) -> Answer:
-    """Return an action as the answer of a bot."""
-    if action.action == "RAISE_TO" or action.action == "RUNS":
-        return action.action, action.amount or 0
-    return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
 def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswer:

@@ -119,13 +119,12 @@ def _stray_fault(stray: UnaskedMessage) -> Fault:
         return message.fault
     if isinstance(message, wire.Hello):
         return Fault("messages", "sent a second hello on one connection: send only one")
+    what = message.action or "a strategy"
     if stray.act is not None and message.hand_id == stray.act.hand_id and message.turn in (None, stray.act.turn):
         if stray.answered:
-            return Fault(
-                "one answer", f"answered {message.action} to a question that it had answered before: answer once"
-            )
-        return Fault("in time", f"answered {message.action} after the time was up")
-    sentence = f"sent {message.action} without a question: wait for an act or a snapshot with legal"
+            return Fault("one answer", f"answered {what} to a question that it had answered before: answer once")
+        return Fault("in time", f"answered {what} after the time was up")
+    sentence = f"sent {what} without a question: wait for an act or a snapshot with legal"
     return Fault("keeps quiet", sentence)
 
 

@@ -97,6 +97,12 @@ class Host(Protocol):
         time bank.
         """
 
+    def requested(self, message: Action | MoveMessage) -> Any:
+        """Return the action of a client's answer in the form of a record; raises `Rejected`."""
+
+    def check(self, seat: int, action: Any) -> None:
+        """Raise `Rejected` if the seat cannot do this action, in the form of a record, now."""
+
     def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
         """Apply the default action of a seat whose time is up."""
 

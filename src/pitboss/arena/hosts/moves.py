@@ -6,6 +6,7 @@ the chips of the seats; they are points if the game has no chips.
 
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -114,18 +115,36 @@ class MovesHost:
 
     def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
         """Apply a client's answer; raise `Rejected`, and change nothing, if the game refuses it."""
-        if isinstance(message, wire.Action):
-            raise Rejected("INVALID_ACTION", f"{self.game.name}: expected a `move`, got an `action`")
-        try:
+        with self._refusing():
             return self._play(seat, self._chosen(message), seq, bank_ms=bank_ms)
+
+    def requested(self, message: wire.Action | wire.MoveMessage) -> Any:
+        """Return the action of a client's answer in the form of a record; raises `Rejected`."""
+        with self._refusing():
+            return msgspec.json.decode(self.game.write_action(self._chosen(message)))
+
+    def check(self, seat: int, action: Any) -> None:
+        """Raise `Rejected` if the seat cannot do this action, in the form of a record, now."""
+        with self._refusing():
+            self.state.act(self.game.read_action(msgspec.json.encode(action)), self._order.index(seat))
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Turn the refusal of a move into an error of the protocol."""
+        try:
+            yield
+        except Rejected:
+            raise
         except Refused as refusal:
             order = self._order
             raise Rejected("INVALID_ACTION", refusal.format(name=lambda place: f"seat {order[place]}")) from None
         except PitbossError as error:
             raise Rejected("INVALID_ACTION", str(error)) from None
 
-    def _chosen(self, message: wire.MoveMessage) -> Any:
+    def _chosen(self, message: wire.Action | wire.MoveMessage) -> Any:
         """Return the action that a message names, as itself or by its number in `legal`."""
+        if isinstance(message, wire.Action):
+            raise Rejected("INVALID_ACTION", f"{self.game.name}: expected a `move`, got an `action`")
         if message.index is None:
             if message.amount is not None:
                 raise Rejected("INVALID_ACTION", "amount: expected it with an `index`; a `move` has its own amount")

@@ -5,6 +5,7 @@ messages are views of events.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -358,14 +359,29 @@ class PokerHost:
 
     def act(self, seat: int, message: wire.Action | wire.MoveMessage, seq: int, bank_ms: int = 0) -> Step:
         """Apply a client's answer; raise `Rejected`, and change nothing, if it is not legal."""
-        hand = self._hand
+        with self._refusing():
+            return self.play(seat, self.requested(message), seq, bank_ms=bank_ms)
+
+    def requested(self, message: wire.Action | wire.MoveMessage) -> poker_wire.PlayersAction:
+        """Return the action of a client's answer; raises `Rejected`."""
         if isinstance(message, wire.MoveMessage):
             raise Rejected("INVALID_ACTION", "poker: expected an `action`, got a `move`")
+        return poker_wire.requested_action(message, self._hand.hand)
+
+    def check(self, seat: int, action: Any) -> None:
+        """Raise `Rejected` if the seat cannot do this action now."""
+        open = self._hand
+        with self._refusing():
+            open.hand.act(action, open.order.index(seat))
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Turn the refusal of an action into an error of the protocol."""
         try:
-            return self.play(seat, poker_wire.requested_action(message, hand.hand), seq, bank_ms=bank_ms)
+            yield
         except Refused as refusal:
-            sentence = refusal.format(name=lambda place: f"seat {hand.order[place]}")
-            raise Rejected("INVALID_ACTION", sentence) from None
+            order = self._hand.order
+            raise Rejected("INVALID_ACTION", refusal.format(name=lambda place: f"seat {order[place]}")) from None
 
     def act_by_default(self, seat: int, policy: DefaultPolicy, seq: int, bank_ms: int = 0) -> Step:
         """Apply the default action of a seat whose time is up, or that is out."""
@@ -434,11 +450,9 @@ class PokerHost:
 
     def read_acted(self, acted: Acted) -> Acted:
         """Return a record with its action and events decoded."""
-        try:
-            action = msgspec.convert({"action": acted.action}, _PokerAction).action
-        except msgspec.ValidationError as error:
-            raise RecordError(f"not a valid record: {error}") from None
-        return replace(acted, action=action, events=tuple(poker_events(acted.events)))
+        strategy = tuple([replace(entry, action=_read_action(entry.action)) for entry in acted.strategy])
+        events = tuple(poker_events(acted.events))
+        return replace(acted, action=_read_action(acted.action), events=events, strategy=strategy)
 
     def take_started(self, started: HandStarted) -> None:
         """Continue at the start of a finished hand of a cash table; `take_finished` continues after its end."""
@@ -571,6 +585,14 @@ def _keeps_chips(hand: HandHistory) -> bool:
     """Whether the chips at the end of a hand and the rake add up to the chips at its start."""
     there = sum(hand.stacks.values()) + raked(hand.events)
     return there == sum(hand.started.stacks.values()) and min(hand.stacks.values()) >= 0
+
+
+def _read_action(action: Any) -> poker_wire.PlayersAction:
+    """Return an action of a record decoded."""
+    try:
+        return msgspec.convert({"action": action}, _PokerAction).action
+    except msgspec.ValidationError as error:
+        raise RecordError(f"not a valid record: {error}") from None
 
 
 def _without_leaver(table: Table, seat: int) -> Table:

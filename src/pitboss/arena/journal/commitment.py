@@ -134,6 +134,17 @@ def _stream(secret: bytes) -> Iterator[int]:
         counter += 1
 
 
+def strategy_number(secret: bytes, at: int) -> float:
+    """Return the number from 0 to 1 that draws from a mixed strategy; `at` counts the actions of the hand before it.
+
+    It depends only on the secret, which the commitment to the deck binds too, so it is bound before the hand.
+
+    >>> round(strategy_number(bytes(32), 3), 6)
+    0.0
+    """
+    return public_number(sha256(secret + b"strategy" + at.to_bytes(4, "big")).hexdigest()) / 2**52
+
+
 def bind_number(number: bytes) -> str:
     """Return a commitment to a number of 32 bytes, which does not reveal it.
 

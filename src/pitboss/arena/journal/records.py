@@ -219,6 +219,13 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     returned: tuple[int, ...] = ()  #: at a cash table, the seats that sat out before and were dealt in again
 
 
+class Weighted(Struct, frozen=True):
+    """One entry of a mixed strategy: an action in the form of the record's `action`, and its probability."""
+
+    action: Any
+    p: float
+
+
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
     """A seat acted, or its time was up."""
 
@@ -228,6 +235,7 @@ class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: by seat, once the game is over; poker has it in its events
     bank_ms: int = 0  #: the time that the seat has used of its time bank
+    strategy: tuple[Weighted, ...] = ()  #: the mixed strategy from which `action` was drawn
 
 
 class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):

@@ -432,7 +432,7 @@ Part: TypeAlias = dict[str, Any]
 
 #: What the types alone do not express: a raise needs its amount.
 RAISE_NEEDS_AMOUNT: Part = {
-    "if": {"properties": {"action": {"const": "RAISE_TO"}}},
+    "if": {"required": ["action"], "properties": {"action": {"const": "RAISE_TO"}}},
     "then": {"required": ["amount"], "properties": {"amount": {"type": "integer"}}},
 }
 
@@ -446,7 +446,10 @@ def schema() -> Part:
     """Return the whole schema: every message is valid against it, and each has its own definition in `$defs`."""
     _, parts = msgspec.json.schema_components(ALL)
     definitions = {name: _said_as_meant(STRUCTS[name], parts[name]) for name in sorted(parts)}
-    definitions["Action"] |= RAISE_NEEDS_AMOUNT
+    definitions["Action"] |= RAISE_NEEDS_AMOUNT | {"anyOf": [{"required": ["action"]}, {"required": ["strategy"]}]}
+    words = definitions["Action"]["properties"]
+    words["action"] = _never_null(words["action"]) | {"description": words["action"]["description"]}
+    definitions["WeightedAction"] |= RAISE_NEEDS_AMOUNT
     return {
         "$schema": DIALECT,
         "title": "pitboss arena protocol v1",

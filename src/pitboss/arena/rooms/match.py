@@ -4,10 +4,13 @@ Every change is a record. This module makes the records, and replays them from t
 (`cash.py`) plays its hands in the same way, but teams come and go.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, assert_never
 
+from msgspec.structs import replace
+
 from pitboss.arena.hosts.host import HandPlan, Host, Step
+from pitboss.arena.journal.commitment import strategy_number
 from pitboss.arena.journal.history import HandHistory, History, HistoryError
 from pitboss.arena.journal.records import (
     Acted,
@@ -25,9 +28,11 @@ from pitboss.arena.journal.records import (
     TeamLeft,
     ToppedUp,
     TopUpAsked,
+    Weighted,
     Wished,
 )
 from pitboss.arena.wire.messages import Action, CashRequest, Hello, Leave, MoveMessage, Rejected
+from pitboss.arena.wire.strategies import drawn_entry, entries, weights_fault
 from pitboss.arena.wire.summaries import CashSums
 from pitboss.arena.wire.team_names import are_alike, fault_of
 
@@ -269,7 +274,25 @@ class Match:
 
         `bank_ms` is the time that it used of the time bank. Raise `Rejected` if the answer is not legal.
         """
-        return self.apply(self.host.act(seat, message, self.seq + 1, bank_ms))
+        if message.strategy is None:
+            return self.apply(self.host.act(seat, message, self.seq + 1, bank_ms))
+        mixed = entries(message)
+        strategy = tuple([Weighted(self.host.requested(answer), p) for answer, p in mixed])
+        drawn = self._draw(seat, strategy)
+        step = self.host.act(seat, mixed[drawn][0], self.seq + 1, bank_ms)
+        return self.apply(_with_strategy(step, strategy))
+
+    def _draw(self, seat: int, strategy: Sequence[Weighted]) -> int:
+        """Return the entry that is drawn from a mixed strategy; raise `Rejected` if an entry is not legal."""
+        hand = self.history.hand
+        assert hand is not None, "no hand is being played"
+        for place, entry in enumerate(strategy, 1):
+            try:
+                self.host.check(seat, entry.action)
+            except Rejected as rejected:
+                raise Rejected(rejected.code, f"strategy, entry {place}: {rejected}") from None
+        number = strategy_number(bytes.fromhex(hand.started.secret), len(hand.acts))
+        return drawn_entry([entry.p for entry in strategy], number)
 
     def act_by_default(self, seat: int, *, away: bool = False, bank_ms: int = 0) -> Step:
         """Apply the default action of a seat whose time is up. A seat that is away or often late never calls."""
@@ -347,6 +370,20 @@ class Match:
             self.host.take_finished(hand)
         self.do_waiting()
 
+    def _check_draw(self, acted: Acted) -> None:
+        """Raise `HistoryError` if an action was not drawn from its mixed strategy as the secret says."""
+        what = f"{self.hand_id}, strategy of seat {acted.seat}"
+        if self.history.hand is None or acted.seat != self.to_act or acted.cause != "client":
+            raise HistoryError(f"{what}: expected it with an answer of the seat to act")
+        if fault := weights_fault([entry.p for entry in acted.strategy]):
+            raise HistoryError(f"{what}: {fault}")
+        try:
+            drawn = acted.strategy[self._draw(acted.seat, acted.strategy)].action
+        except Rejected as rejected:
+            raise HistoryError(f"{what}: {rejected}") from None
+        if drawn != acted.action:
+            raise HistoryError(f"{what}: expected the action that is drawn from it, {drawn}, got {acted.action}")
+
     def replay(self, record: Record) -> Change:
         """Replay a record of a hand; raise `HistoryError` if the result differs."""
         self.history.check(record)
@@ -365,7 +402,9 @@ class Match:
                 step = self.start(secret, day, record.seq, numbers=numbers, withheld=record.withheld)
             case Acted():
                 record = self.host.read_acted(record)
-                step = self.apply(self.host.replay(record, self.seq + 1))
+                if record.strategy:
+                    self._check_draw(record)
+                step = self.apply(_with_strategy(self.host.replay(record, self.seq + 1), record.strategy))
             case TableOpened() | HandVoided() | MatchEnded():
                 raise HistoryError(f"{type(record).__name__} within a hand")
             case _:
@@ -375,3 +414,8 @@ class Match:
             fields = ", ".join(name for name in made.__struct_fields__ if getattr(made, name) != getattr(record, name))
             raise HistoryError(f"a replay of {type(record).__name__} differs from the record in: {fields}")
         return step
+
+
+def _with_strategy(step: Step, strategy: tuple[Weighted, ...]) -> Step:
+    """Return a step whose record has the mixed strategy that led to it."""
+    return replace(step, record=replace(step.record, strategy=strategy)) if strategy else step

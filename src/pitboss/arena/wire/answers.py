@@ -3,22 +3,26 @@
 House bots and the functions of bot authors use the same answers.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import Literal, TypeAlias
 
-from pitboss.arena.wire.messages import Act, Action, Word
+from pitboss.arena.wire.messages import Act, Action, WeightedAction, Word
+from pitboss.arena.wire.strategies import entries, weights_fault
 from pitboss.errors import PitbossError
 
-Answer: TypeAlias = (
+SingleAnswer: TypeAlias = (
     Literal["FOLD", "CHECK", "CALL", "DRAW"]
     | tuple[Literal["RAISE_TO", "RUNS"], int]
     | tuple[Literal["DRAW"], tuple[str, ...]]
 )
+"""One action."""
+Answer: TypeAlias = SingleAnswer | tuple[Literal["MIXED"], tuple[tuple[SingleAnswer, float], ...]]
 """`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, where the total is the seat's whole bet on this street.
 
 In draw games, `("DRAW", cards)` names the cards to change, and `"DRAW"` alone stands pat. If the question has
 `must_discard`, `cards` has that number of cards. `("RUNS", number)` answers how often the rest of the board is dealt.
+`("MIXED", entries)` has several of these with probabilities; see `mixed`.
 """
 
 MARGIN_MS = 500
@@ -39,7 +43,7 @@ def thinking_ms(time_ms: int) -> float:
     return time_ms - min(MARGIN_MS, time_ms / 5)
 
 
-def fold() -> Answer:
+def fold() -> SingleAnswer:
     """Give up the hand.
 
     >>> fold()
@@ -48,7 +52,7 @@ def fold() -> Answer:
     return "FOLD"
 
 
-def check() -> Answer:
+def check() -> SingleAnswer:
     """Stay without paying.
 
     >>> check()
@@ -57,7 +61,7 @@ def check() -> Answer:
     return "CHECK"
 
 
-def call() -> Answer:
+def call() -> SingleAnswer:
     """Pay what is owed, or all chips if that is less.
 
     >>> call()
@@ -66,7 +70,7 @@ def call() -> Answer:
     return "CALL"
 
 
-def raise_to(total: int) -> Answer:
+def raise_to(total: int) -> SingleAnswer:
     """Bet or raise, so that the seat's bet on this street is `total`.
 
     >>> raise_to(1200)
@@ -75,7 +79,7 @@ def raise_to(total: int) -> Answer:
     return "RAISE_TO", total
 
 
-def draw(cards: Iterable[str] = ()) -> Answer:
+def draw(cards: Iterable[str] = ()) -> SingleAnswer:
     """Change these cards. Without cards, stand pat.
 
     >>> draw(["Ks", "Qd"]), draw()
@@ -85,7 +89,7 @@ def draw(cards: Iterable[str] = ()) -> Answer:
     return ("DRAW", given) if given else "DRAW"
 
 
-def runs(number: int) -> Answer:
+def runs(number: int) -> SingleAnswer:
     """Deal the rest of the board this number of times, or fewer if another player wants fewer.
 
     >>> runs(2)
@@ -94,7 +98,16 @@ def runs(number: int) -> Answer:
     return "RUNS", number
 
 
-def safe_answer(act: Act) -> Answer:
+def mixed(strategy: Mapping[SingleAnswer, float]) -> Answer:
+    """Answer with a mixed strategy: legal actions with probabilities that add up to 1. The server draws one.
+
+    >>> mixed({raise_to(300): 0.2, fold(): 0.8})
+    ('MIXED', ((('RAISE_TO', 300), 0.2), ('FOLD', 0.8)))
+    """
+    return "MIXED", tuple(strategy.items())
+
+
+def safe_answer(act: Act) -> SingleAnswer:
     """Return the safe answer: check if that is legal, otherwise fold. Post a forced bring-in. Stand pat in a draw.
 
     In a discard, discard the cards that were dealt last. Deal the rest of the board once.
@@ -120,6 +133,54 @@ def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
 
 def read_answer(answer: object, act: Act) -> Action:
     """Return the message with an answer to a question; raise `AnswerError` if the answer is not legal."""
+    match answer:
+        case ("MIXED", tuple() | list() as strategy):
+            return _read_mixed(strategy, act)
+    return _read_single(answer, act)
+
+
+def answer_of(action: Action) -> Answer:
+    """Return the answer that a message contains.
+
+    >>> answer_of(Action(v=1, hand_id="H-1", action="RAISE_TO", amount=300))
+    ('RAISE_TO', 300)
+    """
+    if action.strategy is not None:
+        return "MIXED", tuple([(_single(each), p) for each, p in entries(action)])
+    return _single(action)
+
+
+def _single(action: Action) -> SingleAnswer:
+    match action.action:
+        case "RAISE_TO" | "RUNS" as word:
+            return word, action.amount or 0
+        case "DRAW":
+            return draw(action.discard or ())
+        case "FOLD" | "CHECK" | "CALL" as word:
+            return word
+    raise AnswerError("expected an action or a strategy, got neither")
+
+
+def _read_mixed(strategy: Sequence[object], act: Act) -> Action:
+    """Return the message with a mixed strategy."""
+    read: list[WeightedAction] = []
+    for number, entry in enumerate(strategy, 1):
+        match entry:
+            case (answer, int() | float() as p):
+                try:
+                    action = _read_single(answer, act)
+                except AnswerError as error:
+                    raise AnswerError(f"strategy, entry {number}: {error}") from None
+                assert action.action is not None
+                read.append(WeightedAction(action=action.action, p=p, amount=action.amount, discard=action.discard))
+            case _:
+                raise AnswerError(f"strategy, entry {number}: expected an answer and its probability")
+    if fault := weights_fault([entry.p for entry in read]):
+        raise AnswerError(f"strategy: {fault}")
+    return Action(v=1, hand_id=act.hand_id, turn=act.turn, strategy=tuple(read))
+
+
+def _read_single(answer: object, act: Act) -> Action:
     word, amount, discard = _parts(answer)
     if word not in act.legal:
         raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
@@ -149,7 +210,7 @@ def _parts(answer: object) -> tuple[Word, int | None, tuple[str, ...] | None]:
             return "DRAW", None, _cards(cards)
     raise AnswerError(
         f"{_short(answer)} is not an answer: give FOLD, CHECK, CALL, "
-        '("RAISE_TO", total), ("DRAW", cards) or ("RUNS", number)'
+        '("RAISE_TO", total), ("DRAW", cards), ("RUNS", number) or mixed(strategy)'
     )
 
 

@@ -9,6 +9,7 @@ WANTED = {
     "action": "FOLD, CHECK, CALL, RAISE_TO, DRAW or RUNS",
     "discard": "a list of cards such as 9d",
     "amount": "a whole number from 0 to 2^53 - 1",
+    "strategy": "a list of 1 to 64 legal answers, each with its probability `p` from 0 to 1",
 }
 
 

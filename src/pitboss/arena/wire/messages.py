@@ -12,7 +12,11 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 import msgspec
 from msgspec import Meta, Struct, field
 
-from pitboss.arena.wire.expected import explain
+from pitboss.arena.wire.expected import WANTED, explain
+from pitboss.arena.wire.strategies import MOST_ENTRIES, parts_fault
+from pitboss.arena.wire.words import ErrorCode as ErrorCode
+from pitboss.arena.wire.words import Phase as Phase
+from pitboss.arena.wire.words import Word as Word
 from pitboss.errors import PitbossError
 from pitboss.game import TableView
 
@@ -31,6 +35,8 @@ _PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=_PRINTABLE)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
 Id: TypeAlias = Annotated[str, Meta(max_length=64)]
+Probability: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+_ENTRIES = Meta(min_length=1, max_length=MOST_ENTRIES)
 
 
 # Compiled callables: they are called once per message.
@@ -356,42 +362,6 @@ class OpenedNumber(Struct, frozen=True, kw_only=True):
     number: Hash  #: its number
 
 
-Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO", "DRAW", "RUNS"]
-Phase = Literal[
-    "WAITING",
-    "PRE_FLOP",
-    "FLOP",
-    "TURN",
-    "RIVER",
-    "SECOND_STREET",
-    "THIRD_STREET",
-    "FOURTH_STREET",
-    "FIFTH_STREET",
-    "SIXTH_STREET",
-    "SEVENTH_STREET",
-    "PRE_DRAW",
-    "DRAW_1",
-    "DRAW_2",
-    "DRAW_3",
-    "SHOWDOWN",
-]
-ErrorCode = Literal[
-    "BAD_SCHEMA",
-    "UNKNOWN_TYPE",
-    "TEAM_TAKEN",
-    "TEAM_UNKNOWN",
-    "TABLE_FULL",
-    "INVALID_ACTION",
-    "OUT_OF_TURN",
-    "ACTION_TOO_LATE",
-    "RATE_LIMITED",
-    "RESUME_AHEAD",
-    "BUY_IN_OUT_OF_RANGE",
-    "NOT_SEATED",
-    "TOP_UP_OUT_OF_RANGE",
-]
-
-
 # --- from the client
 
 
@@ -410,19 +380,44 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     seat: Seat | None = None  #: at a cash table, the seat you want; if it is taken, you get another
 
 
+class WeightedAction(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One action of a mixed strategy, and its probability."""
+
+    action: Word  #: one of `legal`
+    p: Probability  #: its probability
+    amount: Chips | None = None  #: as in `action`
+    discard: tuple[Card, ...] | None = None  #: as in `action`
+
+
+ActionStrategy: TypeAlias = Annotated[tuple[WeightedAction, ...], _ENTRIES]
+
+
 class Action(Message, frozen=True, kw_only=True, tag="action"):
-    """The answer to an `act`."""
+    """The answer to an `act`: an `action`, or a `strategy` from which the server draws an action."""
 
     v: Literal[1]
     hand_id: Id
-    action: Word
+    action: Word | None = None
     amount: Chips | None = None  #: for `RAISE_TO`: your total on this street; for `RUNS`: 1 to `most_runs`
     discard: tuple[Card, ...] | None = None  #: for `DRAW`: the cards to change, or to discard; absent: stand pat
     turn: Count | None = None  #: the `turn` of the `act`
+    strategy: ActionStrategy | None = None  #: instead of `action`: actions with probabilities that add up to 1
+
+
+class WeightedMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One move of a mixed strategy, and its probability."""
+
+    p: Probability  #: its probability
+    move: Any = None  #: as in `move`
+    index: Count | None = None  #: as in `move`
+    amount: Chips | None = None  #: as in `move`
+
+
+MoveStrategy: TypeAlias = Annotated[tuple[WeightedMove, ...], _ENTRIES]
 
 
 class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
-    """The answer to an `ask`."""
+    """The answer to an `ask`: a move, or a `strategy` from which the server draws a move."""
 
     v: Literal[1]
     hand_id: Id
@@ -430,6 +425,7 @@ class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
     turn: Count | None = None  #: the `turn` of the `ask`
     index: Count | None = None  #: instead of `move`: the number of a move in `legal`, from 0
     amount: Chips | None = None  #: with the `index` of a size between two: the size
+    strategy: MoveStrategy | None = None  #: instead of `move`: moves with probabilities that add up to 1
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
@@ -885,6 +881,17 @@ def read(frame: str | bytes) -> ClientMessage:
         raise Rejected("BAD_SCHEMA", explain(str(error))) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Rejected("BAD_SCHEMA", f"expected one JSON object per frame, in UTF-8: {error}") from None
-    if isinstance(message, Action) and message.action == "RAISE_TO" and message.amount is None:
+    if isinstance(message, Action | MoveMessage) and message.strategy is not None:
+        if fault := parts_fault(message):
+            raise Rejected("BAD_SCHEMA", f"{fault} - at `$.strategy`")
+        if any(isinstance(each, WeightedAction) and _lacks_amount(each) for each in message.strategy):
+            raise Rejected("BAD_SCHEMA", "RAISE_TO needs a whole number - at `$.strategy[...].amount`")
+    elif isinstance(message, Action) and message.action is None:
+        raise Rejected("BAD_SCHEMA", f"must be {WANTED['action']} - at `$.action`")
+    elif isinstance(message, Action) and _lacks_amount(message):
         raise Rejected("BAD_SCHEMA", "RAISE_TO needs a whole number - at `$.amount`")
     return message
+
+
+def _lacks_amount(answer: Action | WeightedAction) -> bool:
+    return answer.action == "RAISE_TO" and answer.amount is None

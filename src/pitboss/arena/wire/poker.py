@@ -144,6 +144,8 @@ def requested_action(action: wire.Action, hand: Hand) -> PlayersAction:
             return Discard(action.discard or ())
         case "RUNS":
             return ChooseRuns(action.amount or 0)
+        case None:
+            raise wire.Rejected("INVALID_ACTION", "expected a single action, got a strategy")
 
 
 def action_message(move: Move, hand: Hand, hand_id: str) -> wire.Action:
