@@ -1,8 +1,9 @@
 # Everything is installed into .venv from requirements/*.lock; a stamp in it records the lock.
 
 PYTHON ?= python3
+PROCESSORS := $(shell getconf _NPROCESSORS_ONLN)
 # One more than the number of processors, because many tests wait for a clock or another process.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+JOBS ?= $(shell expr $(PROCESSORS) + 1)
 ARGS ?=
 ORDER ?=
 N ?= 20
@@ -37,7 +38,9 @@ test: .venv/.dev ## run the quick tests, before each commit, in under three minu
 	@$(PYTEST) $(PARALLEL) -m "not check and not timing and not slow" --hypothesis-profile=quick $(ARGS)
 
 slow: .venv/.dev ## run the tests that take a minute or more each; CI runs them after make check
-	@$(PYTEST) -m slow $(ARGS)
+	@$(BIN)/pitboss warmup
+	@$(PYTEST) -n $(PROCESSORS) --maxprocesses 4 -m "slow and not timing" $(ARGS)
+	@$(PYTEST) -m "slow and timing"
 
 pictures: .venv/.dev ## draw the README's pictures again
 	@PITBOSS_PICTURES=1 $(BIN)/pytest -q -p no:xdist tests/page/test_pictures.py

@@ -471,7 +471,7 @@ def many(folder: Path, hands: int) -> str:
     return write(folder, f"{hands}.phhs", "".join(f"[{number}]\n{PHH}\n" for number in range(1, hands + 1)))
 
 
-@pytest.mark.check
+@pytest.mark.slow
 def test_many_hands_pass_through_in_flat_memory(tmp_path: Path) -> None:
     _, some, more = [peak(many(tmp_path, hands), tmp_path / "out.ohh") for hands in (100, 700, 1500)]
     assert more < some + 200_000  # 800 hands that are kept take twice that; 700 fill what a file is read by

@@ -1,6 +1,7 @@
 """The documentation: examples run, commands of the tutorials work as printed, no link is broken, all is offline."""
 
 import doctest
+import fcntl
 import os
 import re
 import shlex
@@ -25,12 +26,18 @@ IMPORTED = re.compile(r"^(?:>>> )?from (pitboss[\w.]*) import ([\w, ]+)$", re.MU
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the documentation as `make docs` builds it; anything that Sphinx warns of is an error."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
-    done = subprocess.run([*command, str(DOCS), str(folder)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return the documentation as `make docs` builds it, once for all workers; a warning of Sphinx is an error."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "site"
+    with open(f"{folder}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            unfinished = folder.with_name("site-unfinished")
+            command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
+            done = subprocess.run([*command, str(DOCS), str(unfinished)], capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+            unfinished.rename(folder)
     return folder
 
 

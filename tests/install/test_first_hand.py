@@ -91,6 +91,7 @@ def busy() -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="there is nothing to clone")
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 def test_from_a_clone_to_a_bots_first_hand_takes_less_than_two_minutes(tmp_path: Path) -> None:

@@ -141,6 +141,7 @@ ACTION = 100.0  #: milliseconds from one action to the next
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 def test_no_frame_is_over_50_ms_while_a_table_plays_ten_actions_a_second(browser: "Browser", stage: Stage) -> None:
     """In twenty seconds no task of the page's thread is longer, not counting waits for a busy machine."""
     stage.send(*table(*TEAMS))

@@ -78,6 +78,7 @@ def settings_of_make_run() -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("speed", "seconds"),
     [((), 60.0), (("--house-think-ms", "50"), 20.0), (("--house-think-ms", "0"), 20.0)],

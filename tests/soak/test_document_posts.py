@@ -83,6 +83,7 @@ async def measure(place: Process) -> dict[str, float]:
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 def test_cost_of_posting_a_document(tmp_path: Path) -> None:
     with served(tmp_path, *OPTIONS) as place:
         figures = within(measure(place), bound=300)

@@ -69,6 +69,7 @@ def test_wall_time_counts_unless_others_had_the_machine(others: float | None, fo
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 def test_a_hundred_thousand_hands_in_under_a_minute(tmp_path: Path) -> None:
     path = tmp_path / "hands.txt"
     write_many(path)

@@ -13,13 +13,13 @@ pytestmark = pytest.mark.check
 
 # The weaker bot of each pair, and hands enough that another seed would hardly give another answer.
 NEXT = [
-    ("sharp", "equity", 2500),
     ("equity", "tight", 1600),
     ("tight", "calling", 2000),
     ("tight", "random", 2000),
     ("tight", "folding", 1000),
 ]
 FURTHER = [
+    ("sharp", "equity", 2500),
     ("sharp", "tight", 1000),
     ("sharp", "calling", 100),
     ("sharp", "random", 200),

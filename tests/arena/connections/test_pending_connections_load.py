@@ -77,6 +77,7 @@ async def _most(served: Served) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 def test_honest_tables_play_on_whatever_strangers_do(tmp_path: Path) -> None:
     slowest, largest, quiet = 0.0, 0, True
     for kind in KINDS:

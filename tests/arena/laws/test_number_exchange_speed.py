@@ -29,6 +29,7 @@ async def _actions(served: Served, swarm: Swarm, seconds: float) -> tuple[float,
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 def test_number_exchange_less_than_doubles_the_cost_of_an_action(tmp_path: Path) -> None:
     async def measure() -> tuple[list[tuple[float, float]], list[tuple[float, float]], int]:
         options = ("--start-at", "6", "--move-time-ms", "600000")

@@ -120,6 +120,7 @@ def test_client_that_does_not_read_is_sent_only_the_beginning(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+@pytest.mark.timing
 def test_a_match_of_twenty_thousand_hands_greets_two_hundred_without_a_stall(tmp_path: Path) -> None:
     hands, callers = 20_000, 200
     late: list[float] = []

@@ -62,7 +62,7 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
         assert on_lists == compiled, setting
 
 
-@pytest.mark.check
+@pytest.mark.slow
 def test_compiled_code_keeps_array_bounds() -> None:
     """In its own process, because the setting is read when Numba is imported. The code is saved as usual."""
     done = subprocess.run(
