@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.lab.ratings import LONGEST_WORD, RATINGS, Rating, RatingError, Ratings, rate, read_ratings, run_of
+from pitboss.lab.ratings import LONGEST_WORD, RATINGS, Rating, RatingError, Ratings, add_rating, read_ratings, run_of
 from tests.support.for_each import for_each
 
 
 def test_ratings_are_read_in_the_order_written(tmp_path: Path) -> None:
     given = (Rating("kuhn", 5, "bluffs", "2026-01-02"), Rating("war", 1), Rating("kuhn", 3, "a\nline"))
     for rating in given:
-        rate(tmp_path, rating)
+        add_rating(tmp_path, rating)
     assert read_ratings(tmp_path) == Ratings(given)
     assert [rating.stars for rating in read_ratings(tmp_path).of("kuhn")] == [5, 3]
 
@@ -36,20 +36,20 @@ def test_bad_lines_are_skipped_and_named(tmp_path: Path) -> None:
 
 def test_a_line_cut_short_does_not_take_the_next_one_with_it(tmp_path: Path) -> None:
     (tmp_path / RATINGS).write_bytes(b'{"game": "war", "st')
-    rate(tmp_path, Rating("war", 4))
+    add_rating(tmp_path, Rating("war", 4))
     read = read_ratings(tmp_path)
     assert read.given == (Rating("war", 4),)
     assert read.complaint == f"{tmp_path / RATINGS}:1: expected a rating as a JSON object; skipped this line"
 
 
 def test_a_long_word_is_shortened(tmp_path: Path) -> None:
-    rate(tmp_path, Rating("war", 4, " x" * 1000))
+    add_rating(tmp_path, Rating("war", 4, " x" * 1000))
     assert len(read_ratings(tmp_path).given[0].word) <= LONGEST_WORD
 
 
 def test_an_unwritable_file_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(RatingError, match="cannot be written"):
-        rate(tmp_path / "missing", Rating("war", 4))
+        add_rating(tmp_path / "missing", Rating("war", 4))
     (tmp_path / RATINGS).mkdir()
     assert "cannot be read" in read_ratings(tmp_path).complaint
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from pitboss import ranks
-from pitboss.ranks.build import build
+from pitboss.ranks.build import build_tables
 from pitboss.ranks.layout import SHORT, STANDARD, Layout
 
 pytestmark = pytest.mark.check
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.check
 
 @pytest.mark.parametrize("layout", [STANDARD, SHORT], ids=lambda layout: layout.file)
 def test_shipped_tables_are_the_built_ones(layout: Layout) -> None:
-    assert files(ranks).joinpath(layout.file).read_bytes() == build(layout)
+    assert files(ranks).joinpath(layout.file).read_bytes() == build_tables(layout)
 
 
 def test_public_names() -> None:

@@ -27,7 +27,7 @@ from pitboss.sting.events import (
     StingRaise,
 )
 from pitboss.sting.run import Run
-from pitboss.sting.words import at_stake
+from pitboss.sting.text import at_stake
 from tests.support.for_each import for_each
 from tests.support.sting.tables import PLAYER
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from pitboss.sting.cards import default_cards
 from pitboss.sting.events import NextHand, StingFold, StingRaise
 from pitboss.sting.run import Run
-from pitboss.sting.words import (
+from pitboss.sting.text import (
     bust_words,
     deck_note,
     difficulty_note,

@@ -13,7 +13,7 @@ from pitboss.sting.hand import PLAYER
 from pitboss.sting.policies import RUN_PLAYERS
 from pitboss.sting.run import Run
 from pitboss.sting.sharp import Hint, hint, sample, sharp
-from pitboss.sting.words import hint_lines
+from pitboss.sting.text import hint_lines
 
 
 def states(seed: int, most: int = 40) -> list[Run]:

@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 
 from pitboss.cli.output import echo
-from pitboss.cli.progress import follow, print_table, progress, screen
+from pitboss.cli.progress import move_bar, print_table, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity.equity import ComboEquity, Equity
 from pitboss.fast.equity.equity import equity as compute_equity
@@ -90,7 +90,7 @@ def equity(
                 samples=samples,
                 seed=seed,
                 cores=cores,
-                progress=follow(advance, WHOLE),
+                progress=move_bar(advance, WHOLE),
             )
     except (ValueError, NotInstalled) as error:
         echo(f"pitboss equity: {error}", err=True)
@@ -170,7 +170,7 @@ def _print_preflop_table(cores: int | None, as_json: bool) -> None:
     from pitboss.fast.equity.preflop import against_random, counts_file, preflop_table
 
     with progress("counting", total=WHOLE) as advance:
-        shares = preflop_table(follow(advance, WHOLE), cores)
+        shares = preflop_table(move_bar(advance, WHOLE), cores)
     if as_json:
         rows = [[round(share, PLACES) for share in row] for row in shares.tolist()]
         echo(msgspec.json.encode({"classes": HAND_CLASSES, "equity": rows}))

@@ -64,7 +64,7 @@ class Advance(Protocol):
     def __call__(self, pieces: int = 1) -> None: ...
 
 
-def follow(advance: Advance, total: int) -> Callable[[int, int], None]:
+def move_bar(advance: Advance, total: int) -> Callable[[int, int], None]:
     """Return a function that moves a bar of `total` steps; its arguments are the finished work and all work."""
     shown = 0
 

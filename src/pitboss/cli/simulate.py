@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
 from pitboss.cli.output import count, echo
-from pitboss.cli.progress import follow, progress
+from pitboss.cli.progress import move_bar, progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import MOST_SEATS, PolicyError, usual_stakes, why_not_compiled
@@ -93,7 +93,7 @@ def simulate(
             note = f"{structure.key} is played in plain Python, about {_rounded(speed):,} hands per second"
             echo(note, err=True)
         with progress("playing", total=hands) as advance:
-            played = play_all(hands, **settings, cores=cores, progress=follow(advance, hands))
+            played = play_all(hands, **settings, cores=cores, progress=move_bar(advance, hands))
     except (NoSuchStructure, GameFileError, PolicyError, SetupError, NotInstalled) as error:
         echo(f"pitboss simulate: {error}", err=True)
         sys.exit(1)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from pitboss.cli.output import count, echo
-from pitboss.cli.progress import follow, print_table, progress, screen
+from pitboss.cli.progress import move_bar, print_table, progress, screen
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 from pitboss.records.record import Record
@@ -102,7 +102,7 @@ def stats(
         with _with_input(files) as paths, progress("counting", total=PERCENT) as advance:
             names = dict(zip(paths, map(str, files), strict=True))
             hands = journals.replace(paths)
-            bar = follow(advance, PERCENT)
+            bar = move_bar(advance, PERCENT)
             counted = statistics(hands, player=player, by=by, sort=sort, cores=cores, progress=bar)
     except PitbossError as error:
         echo(f"pitboss stats: {error}", err=True)

@@ -230,7 +230,7 @@ def _describe_game(name: str) -> str:
     return PurePath(name).name.split(".")[0] or "this"
 
 
-def find_game(name: str) -> GameDefinition | None:
+def find_definition(name: str) -> GameDefinition | None:
     """Return the competition's game with a file name, or None if there is none."""
     known = KNOWN_GAMES.get(PurePath(name.replace("\\", "/")).name)
     if known is None and _describe_game(name).lower() in ("kuhn", "leduc"):
@@ -279,7 +279,7 @@ def scan_acpc(
             log.comment(line)
         elif line.startswith("STATE:"):
             try:
-                game = log.find_game()
+                game = log.find_definition()
             except AcpcError as error:  # it applies to all hands that follow
                 yield HandFound(number, error=AcpcError(error.reason, name=name, line=number))
                 return
@@ -329,7 +329,7 @@ class _Log(Struct):
         if text == "GAMEDEF" or (self.written and self.written[-1] != "END GAMEDEF"):
             self.written.append(text)
 
-    def find_game(self) -> GameDefinition:
+    def find_definition(self) -> GameDefinition:
         if self.found is None:
             self.found = self.given or self._named()
         return self.found
@@ -337,7 +337,7 @@ class _Log(Struct):
     def _named(self) -> GameDefinition:
         if self.written:
             return read_game_definition("\n".join(self.written))
-        known = find_game(self.game) if self.game else None
+        known = find_definition(self.game) if self.game else None
         if known is None:
             why = f"{self.game} is not a game of the competition" if self.game else "the log has no header"
             raise AcpcError(f"stacks and blinds are unknown, because {why}: {_GIVE_DEFINITION}")

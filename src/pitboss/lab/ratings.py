@@ -57,7 +57,7 @@ def run_of(file: Path) -> Path | None:
     return folder.parent if folder.name == "games" and (folder.parent / "archive.json").is_file() else None
 
 
-def rate(folder: Path, rating: Rating) -> None:
+def add_rating(folder: Path, rating: Rating) -> None:
     """Add a rating to a run. Raise `RatingError` if the file cannot be written."""
     shortened = msgspec.structs.replace(rating, word=rating.word.strip()[:LONGEST_WORD])
     line = msgspec.json.encode(shortened) + b"\n"

@@ -18,7 +18,7 @@ Value = tuple[str, tuple[int, ...]]  # the class, and the ranks that decide with
 NO_VALUE: Value = ("", ())
 
 
-def build(layout: Layout) -> bytes:
+def build_tables(layout: Layout) -> bytes:
     """Return the content of the table file of a layout."""
     lows = sorted(counts(layout.split), key=sum)
     highs = list(counts(len(layout.ranks) - layout.split))
@@ -102,4 +102,4 @@ def straight(mask: int, width: int) -> int:
 
 if __name__ == "__main__":
     for deck in (STANDARD, SHORT):
-        Path(__file__).with_name(deck.file).write_bytes(build(deck))
+        Path(__file__).with_name(deck.file).write_bytes(build_tables(deck))

@@ -302,7 +302,7 @@ def _finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
 
 
 @lru_cache(maxsize=256)
-def find_game(variant: str, cap: int | None, reopening: Reopening | None, open_pair: bool) -> Structure:
+def game_of_code(variant: str, cap: int | None, reopening: Reopening | None, open_pair: bool) -> Structure:
     """Return the game with a PHH code, with these settings. `cap` replaces the game's own cap on raises."""
     if variant not in STRUCTURES:
         raise ReplayError(f"variant: {EXPECTED_VARIANT}, got {variant:.40}")
@@ -333,7 +333,7 @@ def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple
     structure = (
         _own_game(record, lineup.reopening, house.open_pair)
         if record.variant == OWN_CODE
-        else find_game(record.variant, cap, lineup.reopening, house.open_pair)
+        else game_of_code(record.variant, cap, lineup.reopening, house.open_pair)
     )
     least = record.min_bet if record.min_bet is not None else record.small_bet
     if least is None:

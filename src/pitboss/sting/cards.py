@@ -37,7 +37,7 @@ class CardsError(PitbossError, ValueError):
     """A data file is not valid. The message contains the card or deck, and the field."""
 
 
-def table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
+def need_table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
     """Return a required table."""
     if not isinstance(data.get(name), dict):
         raise CardsError(f"{where} needs a table {name!r}")
@@ -149,7 +149,7 @@ def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: in
         where = f"difficulty.{name}"
         if name == PRINTED:
             raise CardsError(f"{where}: the printed game has no settings")
-        fields = table(given, name, "difficulty")
+        fields = need_table(given, name, "difficulty")
         refuse_unknown(fields, [field for field in Difficulty.__struct_fields__ if field != "name"], where)
         for key, value in fields.items():
             if type(value) is int:
@@ -362,16 +362,16 @@ def read_cards_file(text: str) -> CardSet:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CardsError(f"not valid TOML: {error}") from None
     refuse_unknown(data, ("cards", "decks", "run", "shop", "difficulty"), "the file")
-    cards = {name: _card(name, fields) for name, fields in table(data, "cards", "the file").items()}
+    cards = {name: _card(name, fields) for name, fields in need_table(data, "cards", "the file").items()}
     if not cards:
         raise CardsError("cards: expected at least one card")
-    decks = table(data, "decks", "the file")
+    decks = need_table(data, "decks", "the file")
     refuse_unknown(decks, ROLES, "decks")
     run = optional_table(data, "run")
     refuse_unknown(run, ("caught_at", "cash"), "run")
     cash = whole_number(run.get("cash", 0), "run", "cash", least=0)
     by_role: dict[str, dict[str, tuple[str, ...]]] = {
-        role: _decks(role, table(decks, role, "decks"), cards) for role in ROLES
+        role: _decks(role, need_table(decks, role, "decks"), cards) for role in ROLES
     }
     return CardSet(
         cards=cards,

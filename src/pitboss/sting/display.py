@@ -24,7 +24,7 @@ from pitboss.sting.events import (
     format_action,
 )
 from pitboss.sting.hand import StingHand
-from pitboss.sting.words import describe, raises_left, safety, signed
+from pitboss.sting.text import describe_card, raises_left, safety, signed
 
 ROLE_NAMES = tuple([f"the {role.capitalize()}" for role in ROLES])
 
@@ -122,7 +122,7 @@ def _legend(hand: StingHand, zones: Sequence[TableZone]) -> tuple[TableFact, ...
     """Return what each visible card does."""
     shown = [card.card if isinstance(card, ZoneCard) else card for zone in zones for card in zone.cards]
     names = sorted({card for card in shown if card})
-    return tuple([TableFact(name, describe(hand.cards.cards[name])) for name in names])
+    return tuple([TableFact(name, describe_card(hand.cards.cards[name])) for name in names])
 
 
 class StingNarrator:

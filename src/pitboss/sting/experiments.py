@@ -16,7 +16,7 @@ from pitboss.sting.events import Flipped, RunAction, StingFold
 from pitboss.sting.hand import PLAYER, Variation
 from pitboss.sting.policies import PLAYERS, RUN_PLAYERS, RunPolicy
 from pitboss.sting.run import Run
-from pitboss.sting.sharp import BEST, sample, sharp, standing, weigh
+from pitboss.sting.sharp import BEST, run_value, sample, sharp, weigh
 from pitboss.sting.simulate import (
     Average,
     Experiment,
@@ -63,7 +63,7 @@ class BailFigures(Struct, frozen=True, kw_only=True):
     leaves: int  #: number of decisions in which `sharp` folds
 
 
-def average(mean: Mean) -> Average:
+def mean_of(mean: Mean) -> Average:
     """Return the mean with its interval."""
     return Average(mean.mean, *mean.interval())
 
@@ -75,7 +75,13 @@ def round_figures(game: RunExperiment, player: str, numbers: range) -> list[Roun
     for number in numbers:
         _count_flips(game, policy, number, means)
     return [
-        RoundFigures(round=at + 1, evidence=average(e), cover=average(c), opponents=average(theirs), own=average(own))
+        RoundFigures(
+            round=at + 1,
+            evidence=mean_of(e),
+            cover=mean_of(c),
+            opponents=mean_of(theirs),
+            own=mean_of(own),
+        )
         for at, (e, c, theirs, own) in enumerate(means)
     ]
 
@@ -123,7 +129,7 @@ def bail_figures(game: RunExperiment, numbers: range, moment: Asked) -> list[Bai
 
 
 def _some(mean: Mean) -> Average | None:
-    return average(mean) if mean.count > 1 else None
+    return mean_of(mean) if mean.count > 1 else None
 
 
 def _decisions(game: RunExperiment, number: int, moment: Asked) -> Iterator[tuple[int, float, bool]]:
@@ -152,7 +158,7 @@ def _go_on_or_leave(view: Run, stays: RunAction, chance: Chance) -> float:
     run, _ = sampled.act(stays)
     while not (run.over or run.hand.over):
         run, _ = run.act(sharp(run.view(), chance))
-    return standing(run) - standing(left)
+    return run_value(run) - run_value(left)
 
 
 # --- what a card is worth
@@ -162,7 +168,7 @@ def card_gain(game: RunExperiment, role: Role, card: str, numbers: range, player
     """Return the gain in cash if all copies of a card in a deck are the card and not blanks."""
     policy, games = RUN_PLAYERS[player], [_extended(game, role, card, by) for by in (card, BLANK)]
     cash = [[play_number(each, policy, number).cash for each in games] for number in numbers]
-    return average(Mean(with_card - without for with_card, without in cash))
+    return mean_of(Mean(with_card - without for with_card, without in cash))
 
 
 def _extended(game: RunExperiment, role: Role, card: str, by: str) -> RunExperiment:

@@ -420,12 +420,12 @@ def playback(before: StingHand | None, events: Iterable[RunEvent], after: Run) -
     hand = last if before is None else before.view(PLAYER)
     moments = []
     for event in events:
-        hand = _cleared(hand, last, fresh=before is None) if isinstance(event, HandBegun) else follow(hand, event)
+        hand = _cleared(hand, last, fresh=before is None) if isinstance(event, HandBegun) else show_event(hand, event)
         moments.append(Moment(event, hand))
     return tuple(moments)
 
 
-def follow(hand: StingHand, event: RunEvent) -> StingHand:
+def show_event(hand: StingHand, event: RunEvent) -> StingHand:
     """Return the Player's view of a hand after one more event. Events between two hands do not change it."""
     match event:
         case Drawn(place=place, cards=cards):

@@ -27,7 +27,7 @@ from pitboss.sting.events import (
     parse_run_action,
 )
 from pitboss.sting.run import Run
-from pitboss.sting.words import amount
+from pitboss.sting.text import amount
 
 VERSION = 2
 OUTCOME: dict[Outcome | None, str] = {"success": "got away", "bust": "busted", "fold": "folded", None: "playing"}

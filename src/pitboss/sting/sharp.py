@@ -183,7 +183,7 @@ def decide(run: Run, weights: Weights) -> RunAction:
     return best
 
 
-def standing(run: Run, weights: Weights | None = None) -> float:
+def run_value(run: Run, weights: Weights | None = None) -> float:
     """Return the value of a run after a hand: its cash, and the expected gain of later hands at this Heat."""
     if run.over:
         return float(run.cash)
@@ -398,11 +398,11 @@ def _tried(action: RunAction, ends: list[Run]) -> Tried:
     count = len(ends)
     bust = sum([run.hand.outcome == "bust" for run in ends])
     won = sum([run.won for run in ends])
-    return Tried(action, sum(map(standing, ends)) / count, bust / count, won / count)
+    return Tried(action, sum(map(run_value, ends)) / count, bust / count, won / count)
 
 
 def _clearly(best: list[Run], next_best: list[Run]) -> bool:
-    low, _ = Mean(standing(one) - standing(other) for one, other in zip(best, next_best, strict=True)).interval()
+    low, _ = Mean(run_value(one) - run_value(other) for one, other in zip(best, next_best, strict=True)).interval()
     return low > 0
 
 

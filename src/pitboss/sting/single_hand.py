@@ -22,7 +22,7 @@ from pitboss.sting.display import ROLE_NAMES, StingNarrator, table_view
 from pitboss.sting.events import Outcome, StingAction, StingCheck, StingEvent, StingFold, StingState, parse_action
 from pitboss.sting.hand import MOST_DRAWN, PLAYER, Step, StingHand, view_event
 from pitboss.sting.policies import OPPONENTS
-from pitboss.sting.words import rules
+from pitboss.sting.text import rules_text
 from pitboss.table_words import table_text
 
 _actions = msgspec.json.Decoder(StingAction)
@@ -118,7 +118,7 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
 
     def rules(self) -> str:
         """Return the rules of a hand in English, from the view of the Player."""
-        return "\n\n".join(rules(self.cards or default_cards()))
+        return "\n\n".join(rules_text(self.cards or default_cards()))
 
     def default_action(self, game: StingHand) -> StingAction:
         """Return the action of a place on a timeout. Opponents follow policies, and the Player checks or folds."""
@@ -186,7 +186,7 @@ def read_script(text: bytes, cards: CardSet) -> Script:
     return script
 
 
-def follow(script: Script, cards: CardSet, answers: Answers) -> Iterator[ScriptLine]:
+def play_script(script: Script, cards: CardSet, answers: Answers) -> Iterator[ScriptLine]:
     """Yield a line for the deal and one for every action. A refused action changes nothing."""
     if script.answers is not None:
         answers = Answers[script.answers.upper()]

@@ -17,7 +17,7 @@ from pitboss.lab.evolution import run as run_module
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, game_file, read_archive
 from pitboss.lab.evolution.run import GameTask, Judged, RunProgress
 from pitboss.lab.files import load
-from pitboss.lab.ratings import Rating, rate
+from pitboss.lab.ratings import Rating, add_rating
 from tests.lab.evolution.stand_in import judged_by_letters
 from tests.support.cli.runs import lines, run
 from tests.support.for_each import for_each
@@ -217,7 +217,7 @@ def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(
     run(*EVOLVE, "--out", str(first), *SMALL)
     cells = sorted(read_archive(first).cells, key=lambda cell: cell.measures["tension"].mean)
     for number, cell in enumerate(cells):
-        rate(first, Rating(cell.name, 1 + 4 * number // (len(cells) - 1)))
+        add_rating(first, Rating(cell.name, 1 + 4 * number // (len(cells) - 1)))
     result = run(*EVOLVE, "--out", str(second), *SMALL, "--learn", str(first))
     assert result.exit_code == 0
     assert f"weights learned from {len(cells)} rated games" in result.stdout

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.policies import PLAYERS
-from pitboss.sting.words import effects
+from pitboss.sting.text import effects
 from tests.support.cli.runs import clean, lines
 from tests.support.sting.tables import run
 

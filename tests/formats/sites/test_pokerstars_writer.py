@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.formats.sites.pokerstars import PokerStarsError
-from pitboss.formats.sites.pokerstars_writer import describe, write_pokerstars
+from pitboss.formats.sites.pokerstars_writer import name_best_hand, write_pokerstars
 from pitboss.records.record import Record
 from tests.support.for_each import for_each
 from tests.support.formats.pokerstars import read_pokerstars
@@ -208,4 +208,4 @@ def test_a_table_document_names_its_own_button() -> None:
     ],
 )
 def test_hands_have_names(cards: str, words: str) -> None:
-    assert describe(tuple(cards.split())) == words
+    assert name_best_hand(tuple(cards.split())) == words

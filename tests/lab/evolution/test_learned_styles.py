@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, Recipe, read_archive, write_archive
 from pitboss.lab.evolution.styles import QUALITIES, STYLES, learned
-from pitboss.lab.ratings import Rating, rate
+from pitboss.lab.ratings import Rating, add_rating
 from tests.lab.evolution.stand_in import ran
 
 BALANCED = STYLES["balanced"]
@@ -20,7 +20,7 @@ def rated(folder: Path, count: int) -> None:
     write_archive(folder, replace(archive, cells=tuple(tense)))
     step = max(1, len(tense) // count)
     for number, cell in enumerate(tense[::step][:count]):
-        rate(folder, Rating(cell.name, 1 + 4 * number // (count - 1)))
+        add_rating(folder, Rating(cell.name, 1 + 4 * number // (count - 1)))
 
 
 def test_a_liked_quality_gains_weight_by_at_most_a_factor_of_two(tmp_path: Path) -> None:

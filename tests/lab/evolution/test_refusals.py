@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.evolution.run import refusal
+from pitboss.lab.evolution.run import reason_to_reject
 from pitboss.lab.files import load
 from pitboss.lab.measures.figures import Measure
 from pitboss.lab.measures.measure import Measured, measure
@@ -27,7 +27,7 @@ def good() -> Measured:
 
 
 def test_a_good_game_is_not_refused(good: Measured) -> None:
-    assert refusal(LEDUC, good) == ""
+    assert reason_to_reject(LEDUC, good) == ""
 
 
 @for_each(
@@ -49,9 +49,12 @@ def test_a_good_game_is_not_refused(good: Measured) -> None:
 )
 def test_each_limit_has_its_reason(good: Measured, name: str, value: float, reason: str) -> None:
     bad = replace(good, measures={**good.measures, name: Measure(value, value, value)})
-    assert refusal(LEDUC, bad) == reason
+    assert reason_to_reject(LEDUC, bad) == reason
 
 
 def test_a_rule_that_is_hardly_used_is_refused(good: Measured) -> None:
     first = next(name for name in good.rules if "BettingPhase" in name)
-    assert refusal(LEDUC, replace(good, rules={**good.rules, first: Measure(0, 0, 0)})) == "a rule is hardly ever used"
+    assert (
+        reason_to_reject(LEDUC, replace(good, rules={**good.rules, first: Measure(0, 0, 0)}))
+        == "a rule is hardly ever used"
+    )

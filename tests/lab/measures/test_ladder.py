@@ -5,7 +5,7 @@ import pytest
 from pitboss.lab.files import load
 from pitboss.lab.measures.ladder import ELO, PLAYERS, Ladder, ladder, rated
 from pitboss.lab.measures.solved import candidates, solve_small
-from pitboss.lab.policies.games import GREEDY, SEARCH
+from pitboss.lab.policies.choice import GREEDY, SEARCH
 
 SOME = ("random", "greedy", "search 25")
 

@@ -15,7 +15,7 @@ from pitboss.lab.phases import betting
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import WORDS, BettingPhase
 from pitboss.lab.phases.claim import SELDOM
-from pitboss.lab.policies import games as policies
+from pitboss.lab.policies import choice as policies
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import plain_work
 from pitboss.lab.policies.simulate import SeatedGame, seat_players, simulate

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError
-from pitboss.lab.ratings import Rating, rate
+from pitboss.lab.ratings import Rating, add_rating
 from pitboss.lab.report.pages import ReportBuilder
 from tests.support.lab.report_run import HOSTILE, write_run
 
@@ -77,7 +77,7 @@ def test_current_pages_are_kept_and_a_new_rating_is_shown(built: Path, tmp_path:
     assert list(again.build()) == []
     assert again.report().unchanged == 3
     assert {page: page.stat().st_mtime_ns for page in (built / "games").iterdir()} == pages
-    rate(folder, Rating("fine_leduc", 2))
+    add_rating(folder, Rating("fine_leduc", 2))
     given = ReportBuilder(folder, games=10)
     assert [rating.stars for task in given.tasks for rating in task.ratings] == [2, 4]
 

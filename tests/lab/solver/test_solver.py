@@ -14,7 +14,7 @@ from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver import solver, tree
 from pitboss.lab.solver.shuffles import all_shuffles
 from pitboss.lab.solver.solver import Solution, TreeSolver, solve, uniform_value
-from pitboss.lab.solver.tree import SolverError, Unfolding, build, estimate
+from pitboss.lab.solver.tree import SolverError, Unfolding, build_tree, estimate
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.most_tricks import MostTricks
@@ -170,7 +170,7 @@ def test_exploitability_falls_and_the_bounds_hold_the_value(name: str) -> None:
 @for_each("name", TINY)
 def test_seat_remembers_its_own_moves_and_observations(name: str) -> None:
     """All nodes of an information set are under the same earlier sets of their seat, by the same moves."""
-    found = build(TINY[name], suits=True)
+    found = build_tree(TINY[name], suits=True)
     nodes, before = found.nodes, dict[int, tuple[int, ...]]()
     for node in range(len(found)):
         if nodes.seat[node] < 0:
@@ -186,7 +186,7 @@ def test_seat_remembers_its_own_moves_and_observations(name: str) -> None:
 
 def test_a_tree_is_whole() -> None:
     """Odds below chance and shares below a decision add up to 1, and parents come before their children."""
-    found = build(LEDUC, suits=True)
+    found = build_tree(LEDUC, suits=True)
     nodes, weights = found.nodes, [Fraction(0)] * len(found)
     for node in range(1, len(found)):
         assert nodes.up[node] < node
@@ -248,7 +248,7 @@ def test_the_same_game_gives_the_same_solution() -> None:
 
 
 def test_compiled_loops_give_the_plain_answer() -> None:
-    found = build(LEDUC)
+    found = build_tree(LEDUC)
     plain, packed = TreeSolver(found, compiled=False), TreeSolver(found, compiled=True)
     for here, there in ((plain.average(20), packed.average(20)), (plain.uniform(), packed.uniform())):
         assert list(there) == pytest.approx(here, abs=1e-12)
@@ -268,7 +268,7 @@ def test_iterations_in_pieces_are_the_same(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_exact_value_is_that_of_the_strategy() -> None:
     for game in (LEDUC, TINY["exchange"], TINY["cheat"]):
-        found = build(game)
+        found = build_tree(game)
         solver = TreeSolver(found, compiled=False)
         assert solver.value(solver.uniform()) == pytest.approx(float(uniform_value(found)), abs=1e-12)
 
@@ -368,7 +368,7 @@ def test_iterations_are_counted_from_one(iterations: int) -> None:
 
 def test_the_guess_is_near_the_size() -> None:
     for game in (KUHN, LEDUC, dealt(load("highest_card"), deals=1), TINY["exchange"]):
-        found = build(game)
+        found = build_tree(game)
         shuffles = list(all_shuffles(game, found.unfolding.sight))
         assert estimate(Unfolding(game), shuffles, probes=300) == pytest.approx(len(found), rel=0.3)
 

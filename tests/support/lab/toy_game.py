@@ -16,8 +16,7 @@ from pitboss.lab.measures.figures import Figures
 from pitboss.lab.measures.measure import written
 from pitboss.lab.measures.moments import MIXED
 from pitboss.lab.measures.watch import Watcher
-from pitboss.lab.policies.games import TURNS, WINNERS
-from pitboss.lab.policies.simulate import SeatedGame, seat_players
+from pitboss.lab.policies.simulate import TURNS, WINNERS, SeatedGame, seat_players
 from pitboss.lab.rulebook import rulebook
 from pitboss.lab.variation.edits import CARD_PHASES, WINS
 from pitboss.lab.variation.mutations import OPERATORS, random_genome

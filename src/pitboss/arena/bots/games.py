@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.chance import Chance
 from pitboss.lab.codes import MOST_CARDS
 from pitboss.lab.game import HIDDEN, LabGame
-from pitboss.lab.policies.games import NAMES, decide
+from pitboss.lab.policies.choice import NAMES, decide
 from pitboss.lab.policies.knowledge import plain_work
 from pitboss.sting.hand import StingHand
 from pitboss.sting.policies import OPPONENTS, PLAYERS

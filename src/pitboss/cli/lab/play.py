@@ -19,11 +19,10 @@ from pitboss.lab.english import capital, listed, title
 from pitboss.lab.events import DealEnded
 from pitboss.lab.game import LabGame, WithRemarks, view_event
 from pitboss.lab.genome import Genome
-from pitboss.lab.policies.games import NAMES, decide
+from pitboss.lab.policies.choice import NAMES, decide
 from pitboss.lab.policies.knowledge import plain_work
 from pitboss.lab.policies.simulate import PlayersError, seat_players
-from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, run_of
-from pitboss.lab.ratings import rate as keep_rating
+from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, add_rating, run_of
 from pitboss.lab.rulebook import rulebook
 from pitboss.lab.text import GameText, matching
 
@@ -105,7 +104,7 @@ def ask_rating(run: Path, name: str, when: str, ask: Ask, say: Say) -> None:
     while answer := (ask(question) or "").strip():
         if answer.isascii() and answer.isdigit() and WORST <= int(answer) <= BEST:
             word = (ask("A comment? Enter skips: ") or "").strip()
-            keep_rating(run, Rating(name, int(answer), word, when))
+            add_rating(run, Rating(name, int(answer), word, when))
             say("Thank you.")
             return
         say(f"Expected a number from {WORST} to {BEST}, got {answer!r}.")

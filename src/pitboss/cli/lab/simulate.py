@@ -12,7 +12,7 @@ from pitboss.cli.lab.options import genome_argument, read_game
 from pitboss.cli.output import count, echo, fail
 from pitboss.cli.progress import progress, screen
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.policies.games import NAMES
+from pitboss.lab.policies.choice import NAMES
 from pitboss.lab.policies.simulate import Averaged, BettingFigures, PlayersError, Simulated
 from pitboss.lab.policies.simulate import simulate as play_all
 

@@ -11,7 +11,7 @@ from pitboss.sting.cards import HIDDEN, Kind, StingCard, Totals
 from pitboss.sting.hand import NARC, PLAYER, StingHand
 from pitboss.sting.opponents import customer_raises, narc_raises
 from pitboss.sting.run import Run
-from pitboss.sting.words import (
+from pitboss.sting.text import (
     ENDINGS,
     NAMES,
     OUTCOMES,

@@ -36,15 +36,15 @@ from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.opponents import customer_raises, narc_raises
 from pitboss.sting.run import Run
 from pitboss.sting.saves import SaveError
-from pitboss.sting.words import (
+from pitboss.sting.text import (
     NAMES,
     Section,
     amount,
     bust_words,
-    chosen,
     deck_note,
-    describe,
+    describe_card,
     difficulty_note,
+    find_item,
     fold_words,
     format_event,
     guide,
@@ -267,7 +267,7 @@ def _choose(playthrough: Playthrough, what: str, notes: dict[str, str], usual: s
         answer = _answer(ask, f"Which {what}?{default} ")
         if not answer and usual is not None:
             return usual
-        found = chosen(answer, list(notes))
+        found = find_item(answer, list(notes))
         if found is not None:
             return found
         if answer in HELP:
@@ -378,7 +378,7 @@ def _standing(run: Run, hand: StingHand) -> list[str]:
 
 def _held(run: Run, hand: StingHand) -> list[str]:
     return [
-        f"  {number}  {name}: {describe(run.cards.cards[name], run.difficulty.lawyer)} ({previewed(hand, name)})"
+        f"  {number}  {name}: {describe_card(run.cards.cards[name], run.difficulty.lawyer)} ({previewed(hand, name)})"
         for number, name in enumerate(hand.hands[PLAYER], 1)
     ]
 
@@ -386,7 +386,7 @@ def _held(run: Run, hand: StingHand) -> list[str]:
 def _shop(run: Run) -> list[str]:
     """List the cards for sale, and how many of each the deck has."""
     return [
-        f"  {number}  {name} for {run.cards.shop[name]}: {describe(run.cards.cards[name], run.difficulty.lawyer)} "
+        f"  {number}  {name} for {run.cards.shop[name]}: {describe_card(run.cards.cards[name], run.difficulty.lawyer)} "
         f"(you have {run.listed[PLAYER].count(name)})"
         for number, name in enumerate(run.shop, 1)
     ]
@@ -415,7 +415,7 @@ def read_answer(answer: str, run: Run) -> RunAction:
     if answer in _SHORT:
         return _SHORT[answer]
     word, offered = ("buy", run.shop) if run.between else ("raise", run.hand.hands[PLAYER])
-    card = chosen(answer.removeprefix(word).strip(), offered)
+    card = find_item(answer.removeprefix(word).strip(), offered)
     if card is None:
         raise Refused("unknown_answer", f"unknown answer {answer!r}: expected one of {options(run)}")
     return Buy(card) if run.between else StingRaise(card)

@@ -29,7 +29,7 @@ from pitboss.sting.saves import (
     write_scores,
 )
 from pitboss.sting.sharp import Hint, hint
-from pitboss.sting.words import amount
+from pitboss.sting.text import amount
 
 SAVE, SCORES = "sting.json", "sting-scores.json"
 

@@ -13,7 +13,7 @@ from pitboss.cli.sting.playthrough import SCORES, home, load_scores
 from pitboss.sting.events import Ending, RunEvent, format_action
 from pitboss.sting.run import Run, view_events
 from pitboss.sting.saves import SaveError, Score, ScoresError, best_scores, replay_save
-from pitboss.sting.words import amount, format_event
+from pitboss.sting.text import amount, format_event
 
 ENDED: dict[Ending, str] = {"target": "won", "night_over": "missed", "busted": "busted", "caught": "caught"}
 

@@ -42,7 +42,7 @@ from pitboss.sting.events import (
 )
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.run import Moment, Run, playback
-from pitboss.sting.words import (
+from pitboss.sting.text import (
     ENDINGS,
     Section,
     amount,

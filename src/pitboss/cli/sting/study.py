@@ -48,7 +48,7 @@ from pitboss.sting.simulate import (
     simulate_runs,
 )
 from pitboss.sting.simulate import simulate as play_all
-from pitboss.sting.single_hand import ScriptError, follow, read_script
+from pitboss.sting.single_hand import ScriptError, play_script, read_script
 
 ABOUT = (
     "\b\nPolicies:\n"
@@ -277,7 +277,7 @@ def script(file: str, answers: str | None, cards_file: str | None) -> None:
             "sting script",
             f"answers: the script has {given.answers!r} and --answers has {answers!r}; leave one of them out",
         )
-    for line in follow(given, cards, read_answers(answers)):
+    for line in play_script(given, cards, read_answers(answers)):
         echo(msgspec.json.encode(line))
 
 

@@ -24,7 +24,7 @@ from pitboss.formats.ohh.values import (
 from pitboss.formats.scan import HandFound, ReadError, records_of
 from pitboss.formats.sites.ledger import PartialHand, Player, infer_blinds, mend
 from pitboss.formats.sites.site import common_fields
-from pitboss.formats.sites.words import Clock
+from pitboss.formats.sites.values import Clock
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
 from pitboss.records.moves import LARGEST_EXPONENT

@@ -7,7 +7,7 @@ from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
 from pitboss.formats.sites.site import CHANGES, Site, action_table, do_action, open_part, pays, plain, show_cards
-from pitboss.formats.sites.words import clock_of, find_game, read_amount
+from pitboss.formats.sites.values import clock_of, game_named, read_amount
 from pitboss.records.money import CURRENCIES, Amount
 
 _SECTION = re.compile(
@@ -176,7 +176,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     game, stakes = _GAME.fullmatch(parts[at_game]), _STAKES.fullmatch(parts[at_stakes])
     assert game is not None
     assert stakes is not None
-    hand.structure = find_game(game["game"].strip(), game["limit"])
+    hand.structure = game_named(game["game"].strip(), game["limit"])
     _read_stakes(hand, stakes)
     _read_table(hand, " - ".join(parts[: min(at_stakes, at_game)]))
     said_when = " - ".join(parts[max(at_stakes, at_game) + 1 :])

@@ -8,7 +8,7 @@ from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand
 from pitboss.formats.sites.pokerstars import POKERSTARS, read_line, read_stakes
-from pitboss.formats.sites.words import find_game, read_clock
+from pitboss.formats.sites.values import game_named, read_clock
 
 HEAD = re.compile(r"Poker Hand #(?P<hand>[A-Z]{0,4}[0-9]{1,20}): *(?P<rest>.*)")
 _GAME = re.compile(
@@ -26,7 +26,7 @@ def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     if not game:
         raise ReadError("expected the first line of a hand in a supported game")
     stakes = read_stakes(game["stakes"])
-    hand.structure = find_game(game["game"], game["limit"] or "Pot Limit")
+    hand.structure = game_named(game["game"], game["limit"] or "Pot Limit")
     hand.number, hand.event = found["hand"], game["event"] or ""
     hand.level = int(game["level"]) if game["level"] else None
     hand.symbol, hand.currency = stakes.symbol, stakes.currency

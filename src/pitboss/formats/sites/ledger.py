@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from pitboss.cards import UNKNOWN, Card, CardError, check_distinct, is_known, read_cards
 from pitboss.formats.scan import Note, ReadError
-from pitboss.formats.sites.words import Clock, read_amount, whole
+from pitboss.formats.sites.values import Clock, read_amount, whole
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
 from pitboss.records.money import Amount

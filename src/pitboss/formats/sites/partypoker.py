@@ -8,7 +8,7 @@ from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
 from pitboss.formats.sites.site import Act, Pay, Site, action_table, do_action, open_part, plain, show_cards
-from pitboss.formats.sites.words import clock_of, find_game, month_number, whole
+from pitboss.formats.sites.values import clock_of, game_named, month_number, whole
 from pitboss.records.money import Amount
 
 _MONEY = re.compile(r"[$€£]? ?(?P<digits>[0-9][0-9.,]*) *(?:[$€£]|USD|EUR|GBP|chips)?")
@@ -88,7 +88,7 @@ def read_stakes(hand: PartialHand, text: str) -> None:
         raise ReadError("expected a line with the stakes and the game")
     part = found.groupdict()
     game = " ".join(part["game"].replace("Hi-Lo", "Hi/Lo").split())
-    hand.structure = find_game(game, part["limit"])
+    hand.structure = game_named(game, part["limit"])
     hand.symbol, hand.currency = part.get("symbol") or "", part.get("currency") or ""
     event = part.get("event") or ""
     number = part.get("number")

@@ -8,7 +8,7 @@ from pitboss.formats.scan import Note, ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
 from pitboss.formats.sites.site import CHANGES, Site, action_table, do_action, open_part, pays, plain, show_cards
-from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
+from pitboss.formats.sites.values import Clock, game_named, read_amount, read_clock, write_amount
 from pitboss.records.money import Amount
 
 ALL_IN = " and is all-in"
@@ -483,7 +483,7 @@ def _read_outcome(hand: PartialHand, text: str) -> None:
 
 def _read_head(hand: PartialHand, found: re.Match[str]) -> None:
     head = _parse_head(found)
-    hand.structure = find_game(head.game, head.limit)
+    hand.structure = game_named(head.game, head.limit)
     stakes = read_stakes(head.stakes)
     hand.venue, hand.number, hand.event, hand.clock = _VENUES[head.room], head.hand, head.event, head.clock
     hand.level = _read_level(head.level)

@@ -29,7 +29,7 @@ from pitboss.formats.sites.pokerstars import (
     write_level,
 )
 from pitboss.formats.sites.site import CASHED_OUT
-from pitboss.formats.sites.words import ZONE, Clock, write_amount
+from pitboss.formats.sites.values import ZONE, Clock, write_amount
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.hand import Hand
 from pitboss.hand.state import boards
@@ -54,10 +54,10 @@ _DRAWS = ("", "1st ", "2nd ", "3rd ")
 _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the River"}
 
 
-def describe(cards: Sequence[Card]) -> str:
+def name_best_hand(cards: Sequence[Card]) -> str:
     """Return a name for the best hand, or an empty text if fewer than five cards are known.
 
-    >>> describe(("Ks", "Kh", "Th", "Jh", "Ts", "8d", "7s"))
+    >>> name_best_hand(("Ks", "Kh", "Th", "Jh", "Ts", "8d", "7s"))
     'two pair, Kings and Tens'
     """
     if not _FEWEST_CARDS <= len(cards) <= _MOST_CARDS or len(set(cards)) < len(cards) or not all(map(is_known, cards)):
@@ -487,7 +487,7 @@ def _words(played: WrittenHand, cards: tuple[Card, ...]) -> str:
 
 def _made(played: WrittenHand, cards: tuple[Card, ...]) -> str:
     """Return a name for the best hand, in games in which the best five of all cards count."""
-    return describe((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
+    return name_best_hand((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
 
 
 # --- chips

@@ -26,7 +26,7 @@ from pitboss.formats.sites.ledger import (
     clockwise,
     usual_bring_in,
 )
-from pitboss.formats.sites.words import whole, write_amount
+from pitboss.formats.sites.values import whole, write_amount
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RAKE_TAKEN, RUNS, Toml, table_fields

@@ -16,7 +16,7 @@ from pitboss.lab.evolution.constraints import TYPES, Constraints
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds
-from pitboss.lab.variation.edits import DoesNotApply, build, put, with_phases, with_setup
+from pitboss.lab.variation.edits import DoesNotApply, put, random_part, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, child_of, crossover, random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.variation.tidy import only_compares, tidy
@@ -173,7 +173,7 @@ def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
 def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
     """Return the game with a part of this type. A win condition replaces the aim. The result may need repair."""
     kind = TYPES[name]
-    part = build(kind, genome, chance)
+    part = random_part(kind, genome, chance)
     if kind in kinds.TYPES:
         phases = genome.turn_structure.phases
         if kind is kinds.BETTING and not genome.setup.starting_chips:

@@ -14,7 +14,7 @@ from pitboss.jobs.pool import WorkerDied, WorkersError
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
 from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, named, simpler
 from pitboss.lab.evolution.map import GameMap
-from pitboss.lab.evolution.styles import style_named, worth
+from pitboss.lab.evolution.styles import game_worth, style_named
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure, step_name
 from pitboss.lab.measures.measure import Measured, gate, measure
@@ -78,12 +78,12 @@ def judge(task: GameTask) -> Judged:
     if reason := gate(task.genome, seed=task.seed):
         return Judged(refused=_short(reason))
     found = measure(task.genome, games=task.games, seed=task.seed)
-    if reason := refusal(task.genome, found):
+    if reason := reason_to_reject(task.genome, found):
         return Judged(refused=reason)
     return Judged({name: _rounded(one) for name, one in found.measures.items()})
 
 
-def refusal(genome: Genome, found: Measured) -> str:
+def reason_to_reject(genome: Genome, found: Measured) -> str:
     """Return the reason why a measured game is rejected, or an empty text."""
     if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
         return "one seat nearly always wins"
@@ -199,7 +199,7 @@ class EvolutionRun:
 
     def _measured(self, cell: Cell, found: Judged) -> Cell:
         """Return the game with these measures, and with its worth and its cell."""
-        value = worth(found.measures, bool(cell.genome.betting_phases), self.weights)
+        value = game_worth(found.measures, bool(cell.genome.betting_phases), self.weights)
         return replace(cell, cell=self._map.where(found.measures), measures=found.measures, worth=value)
 
     def _cell(self, birth: Birth, found: Judged, taken: set[str]) -> Cell:

@@ -73,7 +73,7 @@ def style_named(name: str) -> dict[str, float]:
     return STYLES[name]
 
 
-def worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, float]) -> float:
+def game_worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, float]) -> float:
     """Return the worth of a game by these weights, from 0 to 1."""
     total = sums = 0.0
     for name, quality in QUALITIES.items():

@@ -18,8 +18,8 @@ from pitboss.lab.engine.program import packed_program, plain_program
 from pitboss.lab.engine.state import GameState, PlainStates, packed_states
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure
-from pitboss.lab.policies import choice, games, knowledge
-from pitboss.lab.policies.games import NAMES, decide
+from pitboss.lab.policies import choice, knowledge
+from pitboss.lab.policies.choice import NAMES, decide
 from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.solver.tree import StageProgress
 
@@ -77,7 +77,7 @@ def play_rungs(
 def compiled_rungs() -> Function:
     """Return the compiled version of `play_rungs`."""
     wide = (*ENGINE, knowledge, choice)
-    return compile_function(play_rungs, *KERNEL, games, wide=wide, purpose="the ladder of players", seconds=20)
+    return compile_function(play_rungs, *KERNEL, wide=wide, purpose="the ladder of players", seconds=20)
 
 
 class Ladder:

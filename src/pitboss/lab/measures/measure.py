@@ -13,7 +13,7 @@ from pitboss.lab.measures.ladder import Ladder, Rung, ladder
 from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.measures.solved import Solved, solve_small
 from pitboss.lab.measures.watch import Watched, Watcher
-from pitboss.lab.policies import games as policies
+from pitboss.lab.policies import choice as policies
 from pitboss.lab.rulebook import can_go_all_in, rulebook
 from pitboss.lab.solver.tree import StageProgress
 from pitboss.lab.variation.tidy import deck_needed

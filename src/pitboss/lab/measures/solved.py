@@ -15,9 +15,9 @@ from pitboss.betting import core
 from pitboss.lab.genome import Deck, Genome, problems
 from pitboss.lab.measures.ladder import PLAYERS, Ladder
 from pitboss.lab.phases.betting import VERBS
-from pitboss.lab.policies.games import NAMES
+from pitboss.lab.policies.choice import NAMES
 from pitboss.lab.solver.solver import MOST_PLAIN_STEPS, TreeSolver, reach
-from pitboss.lab.solver.tree import MOST_STATES, SolverError, StageProgress, Tree, build
+from pitboss.lab.solver.tree import MOST_STATES, SolverError, StageProgress, Tree, build_tree
 
 ITERATIONS, TIMES, QUESTIONS = 300, 40, 12_000
 """The rounds of CFR+, the maximum number of decisions of a policy in an information set, and about that in all sets."""
@@ -49,7 +49,7 @@ def solve_small(
     """Solve a game or its largest miniature that can be solved, and evaluate the players; None if neither can be."""
     for small, changed in candidates(genome):
         try:
-            tree = build(small, most=MOST_NODES, sets=MOST_STATES, progress=progress)
+            tree = build_tree(small, most=MOST_NODES, sets=MOST_STATES, progress=progress)
         except SolverError:
             continue
         if tree.information_sets:

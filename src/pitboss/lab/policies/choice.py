@@ -1,4 +1,4 @@
-"""How each policy chooses a move: at random, greedily or by search. The functions can be compiled."""
+"""The policies by name, and how they choose a move: at random, greedily or by search. Functions can be compiled."""
 
 from math import sqrt
 from typing import Any
@@ -25,6 +25,8 @@ from pitboss.lab.phases.betting import MEDIUM, STRONG
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
 
+NAMES = ("random", "greedy", "search")
+RANDOM, GREEDY, SEARCH = range(len(NAMES))
 LEVELS = 5  # number of levels of strength; each level has its own nodes
 MOST_MOVES_TRIED = 60  # maximum number of moves in an iteration; the position after them decides the deal
 EXPLORING = 0.3
@@ -42,6 +44,16 @@ GUESSED = 500
 CLEAR_LEAD = 2.0  # the number of standard errors by which a move must be better than the greedy move
 
 
+def decide(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """Return the move of the player to act, and the new random state."""
+    if kind == GREEDY:
+        return choose_greedily(g, rules, s, moves, count, work, stream)
+    if kind == SEARCH:
+        return choose_by_search(g, rules, s, moves, count, work, stream)
+    stream, k = chance.draw(stream, count)
+    return moves[k], stream
+
+
 def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
     """Return the move with the best rating, and the new random state."""
     if count == 1:
@@ -57,10 +69,10 @@ def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
         stream = knowledge.draw_holdings(s, s.to_act, phases.coming(g, s), work, stream)
     if thought >= STRENGTH:
         work.strength[0] = knowledge.strength(g, s, s.to_act, work)
-    return moves[best(g, rules, s, moves, count, work.facts[HOLDINGS], work)], stream
+    return moves[best_move(g, rules, s, moves, count, work.facts[HOLDINGS], work)], stream
 
 
-def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: Any) -> int:
+def best_move(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: Any) -> int:
     """Return the index of the best move, or the first of several. The first `rows` samples replace unseen cards."""
     highest, at = 0, 0
     for k in range(count):
@@ -83,7 +95,7 @@ def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: A
     habit_at, usual = NONE, NONE
     if g.habitual[s.phase]:
         work.strength[0] = knowledge.strength(g, s, p, work)
-        habit_at = best(g, rules, s, moves, count, work.facts[HOLDINGS], work)
+        habit_at = best_move(g, rules, s, moves, count, work.facts[HOLDINGS], work)
         usual = NONE if g.by_strength[s.phase] else habit_at
     for _ in range(work.facts[BUDGET]):
         work.states[TRIAL] = s
@@ -99,10 +111,10 @@ def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: A
         stream, nodes, span = iterate(g, rules, s, work, usual, nodes, span, stream)
     favourite, at = NONE, 0
     for k in range(count):
-        child = find(work, 0, moves[k])
+        child = find_child(work, 0, moves[k])
         if child != NONE and (favourite == NONE or work.visits[child] > work.visits[favourite]):
             favourite, at = child, k
-    if habit_at != NONE and not is_clearly_better(work, favourite, find(work, 0, moves[habit_at])):
+    if habit_at != NONE and not is_clearly_better(work, favourite, find_child(work, 0, moves[habit_at])):
         at = habit_at
     return moves[at], stream
 
@@ -173,7 +185,9 @@ def iterate(
             if others:
                 at = usual
             elif node != NONE and depth < DEEPEST:
-                stream, at, node, fresh = select(work, node, moves, count, LABELS * level, usual, nodes, span, stream)
+                stream, at, node, fresh = select_move(
+                    work, node, moves, count, LABELS * level, usual, nodes, span, stream
+                )
                 if node != NONE:
                     work.path[depth], work.movers[depth] = node, t.to_act
                     depth += 1
@@ -198,13 +212,13 @@ def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tupl
         level = min(LEVELS - 1, int(work.strength[0] * LEVELS))
     if not g.habitual[t.phase]:
         return level, NONE
-    return level, best(g, rules, t, moves, count, min(work.facts[HOLDINGS], HOLDINGS_TRIED), work)
+    return level, best_move(g, rules, t, moves, count, min(work.facts[HOLDINGS], HOLDINGS_TRIED), work)
 
 
 # --- the tree
 
 
-def find(work: Any, node: int, label: int) -> int:
+def find_child(work: Any, node: int, label: int) -> int:
     """Return the child node of this move, or NONE."""
     child = work.child[node]
     while child != NONE and work.label[child] != label:
@@ -212,7 +226,7 @@ def find(work: Any, node: int, label: int) -> int:
     return child  # type: ignore[no-any-return]  # an array's number
 
 
-def select(
+def select_move(
     work: Any, node: int, moves: Any, count: int, level: int, usual: int, nodes: int, span: int, stream: int
 ) -> tuple[int, int, int, bool]:
     """Select an untried move, or the move with the highest bound.
@@ -221,7 +235,7 @@ def select(
     """
     untried, visited = 0, 0
     for k in range(count):
-        child = find(work, node, level + moves[k])
+        child = find_child(work, node, level + moves[k])
         work.found[k] = child
         if child == NONE:
             untried += 1
@@ -239,7 +253,7 @@ def select(
             at = usual
         if nodes > MOST_ITERATIONS:
             return stream, at, NONE, False
-        add(work, node, nodes, level + moves[at])
+        add_node(work, node, nodes, level + moves[at])
         return stream, at, nodes, True
     at, highest = NONE, 0.0
     for k in range(count):
@@ -254,7 +268,7 @@ def select(
     return stream, at, work.found[at], False
 
 
-def add(work: Any, node: int, child: int, label: int) -> None:
+def add_node(work: Any, node: int, child: int, label: int) -> None:
     """Add a node below another node."""
     work.label[child], work.child[child], work.next[child] = label, NONE, work.child[node]
     work.visits[child], work.offers[child], work.total[child], work.squares[child] = 0, 1, 0, 0.0

@@ -202,7 +202,7 @@ def list_all(work: Any, count: int, width: int) -> int:
             at[k] = at[k - 1] + 1
 
 
-def measure(g: Any, s: Any, size: int, work: Any) -> None:
+def measure_holdings(g: Any, s: Any, size: int, work: Any) -> None:
     """Write what each sampled holding promises with the current community cards. Use at most `size` of its cards."""
     spare, facts = work.states[SPARE], work.facts
     spare.shared, spare.trump = s.shared, s.trump
@@ -229,7 +229,7 @@ def strength(g: Any, s: Any, p: int, work: Any) -> float:
     """
     facts = work.facts
     if facts[MEASURED] != s.held[p] or facts[SHARED] != s.shared:
-        measure(g, s, s.held[p], work)
+        measure_holdings(g, s, s.held[p], work)
     rows = facts[ROWS]
     lead, best = wins.standing(g, s, 0, p), 0
     first = True

@@ -9,20 +9,26 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss import chance
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.threads import Progress, available_cores, in_order
 from pitboss.lab import codes
+from pitboss.lab.codes import COUNTED, COUNTING
+from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
 from pitboss.lab.genome import Genome
-from pitboss.lab.policies import choice, games, knowledge
-from pitboss.lab.policies.games import BETTING
+from pitboss.lab.policies import choice, knowledge
+from pitboss.lab.policies.choice import NAMES, decide
 from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.stats import Interval, Mean
 
+WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, BETTING = range(7)
+STACKS = BETTING + COUNTED
+"""The columns of a game's row. The betting counts follow them, and then each player's chips."""
 SAFE_TO_SQUARE = 1 << 25
 BY_GAME = {
     "bets": codes.BETS,
@@ -153,8 +159,8 @@ def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """
     names = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
     for name in names:
-        if name not in games.NAMES:
-            raise PlayersError(f"expected policies from {', '.join(games.NAMES)}; got {name!r}")
+        if name not in NAMES:
+            raise PlayersError(f"expected policies from {', '.join(NAMES)}; got {name!r}")
     if not 1 <= len(names) <= seats:
         raise PlayersError(
             f"expected at most {seats} polic{'ies' if seats > 1 else 'y'}, one per seat; got {len(names)}"
@@ -197,11 +203,50 @@ def simulate(
     return sums.result(seated, time.perf_counter() - begun, cores, compiled)
 
 
+def play_games(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
+    """Play the games with these numbers, and write one row for each."""
+    g, rules, s, moves = program.games[0], program.rules, work.states[0], work.moves[0]
+    for i in range(len(numbers)):
+        stream = chance.fork(seed, numbers[i])  # the random numbers of the players; the cards have their own
+        s.chance, s.arranged = chance.fork(stream, stream), 0
+        illegal = 0
+        for k in range(COUNTED):
+            s.counts[k] = 0
+        s.counts[COUNTING] = g.chips > 0
+        engine.set_out(g, s)
+        while True:  # `start` and `apply` would compile `go_on` twice
+            engine.go_on(g, rules, s)
+            if s.over:
+                break
+            count = engine.legal(g, rules, s, moves)
+            s.decisions += 1
+            s.choices += count
+            move, stream = decide(kinds[s.to_act], g, rules, s, moves, count, work, stream)
+            if not is_listed(moves, count, move):
+                illegal += 1
+                move = moves[0]
+            engine.do(g, rules, s, move)
+        out[i][WINNERS], out[i][TURNS], out[i][STOPPED] = s.winners, s.turns, s.stopped
+        out[i][DECISIONS], out[i][CHOICES], out[i][ILLEGAL] = s.decisions, s.choices, illegal
+        for k in range(COUNTED):
+            out[i][BETTING + k] = s.counts[k]
+        for p in range(g.n):
+            out[i][STACKS + p] = s.stacks[p]
+
+
+def is_listed(moves: Any, count: int, move: int) -> bool:
+    """Return whether a move is legal."""
+    for k in range(count):
+        if moves[k] == move:
+            return True
+    return False
+
+
 @cache
 def compiled_run() -> Function:
     """Return the compiled loop."""
     wide = (*ENGINE, *POLICIES)
-    return compile_function(games.play_games, *KERNEL, wide=wide, purpose="simulated games", seconds=5)
+    return compile_function(play_games, *KERNEL, wide=wide, purpose="simulated games", seconds=5)
 
 
 class SeatedGame:
@@ -209,8 +254,8 @@ class SeatedGame:
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, *, compiled: bool) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
-        self.kinds = [games.NAMES.index(name) for name in seated]
-        self.seed, self.wide, self.compiled = seed & MASK, games.STACKS + genome.player_count, compiled
+        self.kinds = [NAMES.index(name) for name in seated]
+        self.seed, self.wide, self.compiled = seed & MASK, STACKS + genome.player_count, compiled
 
     def play(self, numbers: range) -> Any:
         """Play the games with these numbers. Return one row per game."""
@@ -218,7 +263,7 @@ class SeatedGame:
 
         if not self.compiled:
             rows = [[0] * self.wide for _ in numbers]
-            games.play_games(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
+            play_games(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
             return np.array(rows, np.int64).reshape(len(numbers), self.wide)
         out = np.zeros((len(numbers), self.wide), np.int64)
         labels = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
@@ -239,10 +284,10 @@ class SwappedGame:
 
         played = [table.play(numbers) for table in self.tables]
         for by, rows in enumerate(played):
-            own = [games.STACKS + (player + by) % self.seats for player in range(self.seats)]
-            rows[:, games.STACKS :] = rows[:, own]
-            winners = rows[:, games.WINNERS]
-            rows[:, games.WINNERS] = (winners >> by) | ((winners << (self.seats - by)) & ((1 << self.seats) - 1))
+            own = [STACKS + (player + by) % self.seats for player in range(self.seats)]
+            rows[:, STACKS:] = rows[:, own]
+            winners = rows[:, WINNERS]
+            rows[:, WINNERS] = (winners >> by) | ((winners << (self.seats - by)) & ((1 << self.seats) - 1))
         return np.concatenate(played)
 
 
@@ -263,21 +308,21 @@ class Sums:
         self.games = self.draws = 0
         self.wins = [0] * genome.player_count
         self.betting = BettingSums()
-        wide = games.STACKS + genome.player_count
+        wide = STACKS + genome.player_count
         self.sums, self.squares = [0] * wide, [0] * wide
 
     def add(self, rows: Any) -> None:
         """Add a block. The chips won or lost are added up over the rotations of a game."""
-        rows[:, games.STACKS :] -= self.genome.setup.starting_chips
+        rows[:, STACKS:] -= self.genome.setup.starting_chips
         self.games += len(rows)
-        winners = rows[:, games.WINNERS]
+        winners = rows[:, WINNERS]
         alone = [int((winners == 1 << seat).sum()) for seat in range(self.genome.player_count)]
         self.draws += len(rows) - sum(alone)
         self.wins = [a + b for a, b in zip(self.wins, alone, strict=True)]
         self.betting.add(rows)
-        chips = rows[:, games.STACKS :].reshape(self.rotations, -1, self.genome.player_count).sum(axis=0)
-        self._add(0, rows[:, : games.STACKS])
-        self._add(games.STACKS, chips)
+        chips = rows[:, STACKS:].reshape(self.rotations, -1, self.genome.player_count).sum(axis=0)
+        self._add(0, rows[:, :STACKS])
+        self._add(STACKS, chips)
 
     def _add(self, first: int, columns: Any) -> None:
         exact = in_full(columns)
@@ -287,7 +332,7 @@ class Sums:
 
     def average(self, column: int) -> Averaged:
         """Return the mean of a column over games. For chips, all rotations of a game together are one observation."""
-        rotations = self.rotations if column >= games.STACKS else 1
+        rotations = self.rotations if column >= STACKS else 1
         mean = Mean.of_sums(self.games // rotations, self.sums[column], self.squares[column])
         low, high = mean.interval()
         return Averaged(mean.mean / rotations, (low / rotations, high / rotations))
@@ -295,21 +340,21 @@ class Sums:
     def result(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
         """Return the results of all blocks."""
         chips = self.games * self.genome.player_count * self.genome.setup.starting_chips
-        seats = range(games.STACKS, games.STACKS + self.genome.player_count)
+        seats = range(STACKS, STACKS + self.genome.player_count)
         return Simulated(
             games=self.games,
             finished=self.games,
-            stopped=self.sums[games.STOPPED],
-            illegal=self.sums[games.ILLEGAL],
+            stopped=self.sums[STOPPED],
+            illegal=self.sums[ILLEGAL],
             wins=tuple(self.wins),
             draws=self.draws,
             chips_start=chips,
             chips_end=chips + sum([self.sums[column] for column in seats]),
             chips_won=tuple([self.average(column) for column in seats]),
             betting=self.betting.result() if self.genome.setup.starting_chips else None,
-            turns=self.average(games.TURNS),
-            decisions=self.average(games.DECISIONS),
-            choices=self.sums[games.CHOICES] / max(1, self.sums[games.DECISIONS]),
+            turns=self.average(TURNS),
+            decisions=self.average(DECISIONS),
+            choices=self.sums[CHOICES] / max(1, self.sums[DECISIONS]),
             players=seated,
             swapped=self.rotations > 1,
             seconds=seconds,

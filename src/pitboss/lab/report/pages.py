@@ -7,13 +7,9 @@ files that were written before it. A page is written again only if its inputs ha
 import hashlib
 import shlex
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
-from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
 from importlib.resources import files
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 import msgspec
@@ -22,6 +18,7 @@ from msgspec.structs import replace
 
 import pitboss
 from pitboss.errors import PitbossError
+from pitboss.jobs.pool import WorkerDied, worker_pool
 from pitboss.lab.english import listed, title
 from pitboss.lab.evolution.archive import GAMES, SIZE, Cell, GameArchive, game_file, read_archive, write_whole
 from pitboss.lab.files import known_games, load, write_genome
@@ -407,11 +404,15 @@ class ReportBuilder:
     def build(self, workers: int = 1) -> Iterator[str]:
         """Write all pages that are not up to date. Yield each game's name when its page is written."""
         self.write_index()
-        for name in _in_processes(self.tasks, workers) if workers > 1 else map(make_page, self.tasks):
-            self.built += 1
-            if self.built % OFTEN == 0:  # if the build is killed, the map shows the finished pages
-                self.write_index()
-            yield name
+        try:
+            with worker_pool(make_page, workers, piece=1) as make_pages:
+                for name in make_pages(self.tasks):
+                    self.built += 1
+                    if self.built % OFTEN == 0:  # if the build is killed, the map shows the finished pages
+                        self.write_index()
+                    yield name
+        except WorkerDied as error:
+            raise ReportError(f"{error}: run the command again, perhaps with fewer --workers") from None
         self.write_index()
 
     def write_index(self) -> None:
@@ -488,29 +489,3 @@ def _measure_more(genome: Genome, task: PageTask, whole: list[Measured]) -> Meas
 def warm_up_report() -> None:
     """Compile or load the measures once, before several processes do it at the same time."""
     measure(load("kuhn"), games=2)
-
-
-def _in_processes(tasks: list[PageTask], workers: int) -> Iterator[str]:
-    """Write pages in several processes. When the generator is closed, unfinished pages are abandoned."""
-    loky: Any = import_module("joblib.externals.loky")
-    pool = loky.ProcessPoolExecutor(workers, initializer=_leave_keys_alone)
-    waiting, under_way = iter(tasks), set[Any]()
-    try:
-        while True:
-            more = islice(waiting, workers - len(under_way))  # an interrupt is quick without a queue
-            under_way |= {pool.submit(make_page, task) for task in more}
-            if not under_way:
-                return
-            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-            yield from [one.result() for one in done]
-    except BrokenProcessPool:
-        raise ReportError(
-            "a worker ended early (killed, or out of memory): run the command again, perhaps with fewer --workers"
-        ) from None
-    finally:
-        pool.shutdown(kill_workers=True)
-
-
-def _leave_keys_alone() -> None:
-    """Ignore interrupts, because the parent process handles them."""
-    signal(SIGINT, SIG_IGN)

@@ -23,7 +23,7 @@ from pitboss.lab.genome import Genome
 from pitboss.lab.measures import moments
 from pitboss.lab.measures.moments import STAYING, play_out
 from pitboss.lab.narrator import PEOPLE, Item, Voice, merged, tell
-from pitboss.lab.policies.games import GREEDY, decide
+from pitboss.lab.policies.choice import GREEDY, decide
 from pitboss.lab.policies.knowledge import plain_work
 
 SEED = 1

@@ -12,7 +12,7 @@ from pitboss.fast.compiled import Function, compile_function
 from pitboss.lab.codes import NO_PLAYER
 from pitboss.lab.genome import Genome, check
 from pitboss.lab.solver.information import SEATS
-from pitboss.lab.solver.tree import MOST_NODES, Nodes, SolverError, StageProgress, Tree, build
+from pitboss.lab.solver.tree import MOST_NODES, Nodes, SolverError, StageProgress, Tree, build_tree
 
 MOST_PLAIN_STEPS = 1_000_000
 """The maximum of nodes times iterations that run in plain Python. Larger runs are compiled."""
@@ -187,7 +187,7 @@ def solve(
     if type(iterations) is not int or iterations < 1:
         raise SolverError(f"iterations: expected a whole number of at least 1, got {iterations!r}")
     begun = time.perf_counter()
-    tree = build(check(genome), suits=suits, most=most, progress=progress)
+    tree = build_tree(check(genome), suits=suits, most=most, progress=progress)
     solver = TreeSolver(tree, compiled=len(tree) * iterations > MOST_PLAIN_STEPS)
     uniform, average = solver.uniform(), solver.average(iterations, progress)
     strategy = strategy_words(tree, average) if tree.information_sets <= MOST_PRINTED else {}

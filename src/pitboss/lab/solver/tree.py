@@ -334,7 +334,7 @@ def pending(opened: OpenPosition) -> list[PendingNode]:
     return [PendingNode(position=position, choice=at, move=choice.move) for at, choice in enumerate(opened.choices)]
 
 
-def build(
+def build_tree(
     game: Genome,
     *,
     suits: bool = False,
@@ -345,7 +345,7 @@ def build(
     """Build the whole tree of a game. Raise `SolverError` if it is too large or the game is not supported.
 
     >>> from pitboss.lab import load
-    >>> tree = build(load("kuhn"))
+    >>> tree = build_tree(load("kuhn"))
     >>> len(tree), tree.information_sets, tree.set_words(1), tree.move_words(1)
     (55, 12, 'seat 1, Q: check', ['check', 'bet'])
     """

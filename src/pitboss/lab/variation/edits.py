@@ -88,7 +88,7 @@ def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
     return chance.choice(left)
 
 
-def build(kind: type[P], genome: Genome, chance: Chance) -> P:
+def random_part(kind: type[P], genome: Genome, chance: Chance) -> P:
     """Return a random part of this kind. About half of the fields keep their default, so many parts are simple."""
     among = values(kind, genome)
     drawn: dict[str, Any] = {}

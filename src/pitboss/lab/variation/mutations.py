@@ -40,9 +40,9 @@ from pitboss.lab.variation.edits import (
     Change,
     DoesNotApply,
     another,
-    build,
     change,
     put,
+    random_part,
     with_phases,
     with_setup,
     with_structure,
@@ -124,7 +124,7 @@ def random_genome(chance: Chance) -> Genome:
     )
     phases = _some(chance, MOST_CARD_PHASES, CARD_PHASES, frame)
     for _ in range(1 + chance.below(MOST_BETTING_PHASES)):
-        phases = put(phases, chance.below(len(phases) + 1), build(BETTING, frame, chance))
+        phases = put(phases, chance.below(len(phases) + 1), random_part(BETTING, frame, chance))
     aims = chance.shuffled(WINS, 1 + chance.below(MOST_AIMS))
     drawn = Genome(
         name=frame.name,
@@ -135,7 +135,7 @@ def random_genome(chance: Chance) -> Genome:
         ),
         effects=_some(chance, MOST_RULES, (CardEffect, LaySets), frame),
         scoring=_some(chance, MOST_RULES, (CardPoints, TrickPoints), frame),
-        win_conditions=tuple([build(aim, frame, chance) for aim in aims]),
+        win_conditions=tuple([random_part(aim, frame, chance) for aim in aims]),
         max_turns=chance.choice(TURN_LIMITS),
     )
     return repair(drawn)
@@ -160,7 +160,7 @@ def _setup(chance: Chance) -> Setup:
 
 def _some(chance: Chance, most: int, kinds: tuple[type[P], ...], frame: Genome) -> tuple[P, ...]:
     """Return up to `most` random parts of these kinds."""
-    return tuple([build(chance.choice(kinds), frame, chance) for _ in range(chance.below(most + 1))])
+    return tuple([random_part(chance.choice(kinds), frame, chance) for _ in range(chance.below(most + 1))])
 
 
 def starting_chips(genome: Genome, chance: Chance) -> Genome:
@@ -280,7 +280,7 @@ def add_betting(genome: Genome, chance: Chance) -> Genome:
     phases = _with_room(genome)
     if not genome.setup.starting_chips:
         genome = with_setup(genome, starting_chips=chance.choice(STACKS))
-    phase = build(BETTING, genome, chance)
+    phase = random_part(BETTING, genome, chance)
     if not genome.setup.ante:  # without an ante, always checking would cost nothing
         genome = with_setup(genome, ante=chance.choice([amount for amount in AMOUNTS if amount <= phase.min_bet]))
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
@@ -300,7 +300,7 @@ def remove_betting(genome: Genome, chance: Chance) -> Genome:
 def add(genome: Genome, chance: Chance) -> Genome:
     """One more card phase at any place."""
     phases = _with_room(genome)
-    phase = build(chance.choice(CARD_PHASES), genome, chance)
+    phase = random_part(chance.choice(CARD_PHASES), genome, chance)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
 
 
@@ -314,7 +314,7 @@ def exchange(genome: Genome, chance: Chance) -> Genome:
     place = _place(genome, chance, CARD_PHASES)
     phases = genome.turn_structure.phases
     kinds = [kind for kind in CARD_PHASES if kind is not type(phases[place])]
-    return with_phases(genome, put(phases, place, build(chance.choice(kinds), genome, chance), instead_of=1))
+    return with_phases(genome, put(phases, place, random_part(chance.choice(kinds), genome, chance), instead_of=1))
 
 
 def swap(genome: Genome, chance: Chance) -> Genome:
@@ -397,7 +397,7 @@ def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Chang
         parts: tuple[Struct, ...] = getattr(genome, field)
         if len(parts) >= most:
             raise DoesNotApply(f"the game already has {len(parts)}, the maximum")
-        new = build(chance.choice(kinds), genome, chance)
+        new = random_part(chance.choice(kinds), genome, chance)
         return _with(genome, field, put(parts, chance.below(len(parts) + 1), new))
 
     add.__doc__ = f"One {_NAMES[field]} more."
@@ -443,7 +443,7 @@ def add_effect(genome: Genome, chance: Chance) -> Genome:
         raise DoesNotApply(
             f"expected a rank without an effect and at most {MOST_EFFECTS} effects, got {len(genome.effects)}"
         )
-    new = build(chance.choice(kinds), genome, chance)
+    new = random_part(chance.choice(kinds), genome, chance)
     if isinstance(new, CardEffect):
         new = replace(new, rank=chance.choice(free))
     return _with(genome, "effects", (*genome.effects, new))
@@ -453,7 +453,7 @@ def exchange_win(genome: Genome, chance: Chance) -> Genome:
     """A win condition of another kind in place of one win condition."""
     wins = genome.win_conditions
     kinds = [kind for kind in WINS if kind not in map(type, wins)]
-    new = build(chance.choice(kinds), genome, chance)
+    new = random_part(chance.choice(kinds), genome, chance)
     return _with(genome, "win_conditions", put(wins, chance.below(len(wins)), new, instead_of=1))
 
 

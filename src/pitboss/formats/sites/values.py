@@ -156,10 +156,10 @@ def read_clock(text: str) -> Clock:
 
 
 @lru_cache(maxsize=256)
-def find_game(game: str, limit: str) -> Structure:
+def game_named(game: str, limit: str) -> Structure:
     """Return the game with this name, in any case. Raise `ReadError` if it is not supported.
 
-    >>> find_game("Omaha Hi/Lo", "Pot Limit").code
+    >>> game_named("Omaha Hi/Lo", "Pot Limit").code
     'PO/8'
     """
     betting, code = _LIMITS.get(limit.lower()), _GAMES.get(game.lower())

@@ -140,10 +140,10 @@ def effects(card: StingCard, lawyer: int = 0) -> tuple[Effect, ...]:
     return tuple(found)
 
 
-def describe(card: StingCard, lawyer: int = 0) -> str:
+def describe_card(card: StingCard, lawyer: int = 0) -> str:
     """Return what a card does, in a few words.
 
-    >>> describe(StingCard(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
+    >>> describe_card(StingCard(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
     'location: Evidence +10, Cover +30, Heat −5'
     """
     return f"{card.kind}: {', '.join(effect.words for effect in effects(card, lawyer)) or 'nothing'}"
@@ -159,10 +159,10 @@ def amount(number: int) -> str:
     return signed(number) if number < 0 else str(number)
 
 
-def listed(cards: Iterable[str]) -> str:
+def list_cards(cards: Iterable[str]) -> str:
     """Return a list of cards with the number of each.
 
-    >>> listed(["Weed", "Alibi", "Weed"])
+    >>> list_cards(["Weed", "Alibi", "Weed"])
     '2 Weed, Alibi'
     """
     return ", ".join(f"{count} {card}" if count > 1 else card for card, count in Counter(cards).items())
@@ -220,10 +220,10 @@ def numbers_to(count: int) -> str:
     return "1" if count == 1 else f"1-{count}"
 
 
-def chosen(answer: str, items: Sequence[str]) -> str | None:
+def find_item(answer: str, items: Sequence[str]) -> str | None:
     """Return the item with this number, name or beginning of a name. Return None if no or several items match.
 
-    >>> chosen("2", ["Weed", "Alibi"]), chosen("al", ["Weed", "Alibi"]), chosen("", ["Weed"])
+    >>> find_item("2", ["Weed", "Alibi"]), find_item("al", ["Weed", "Alibi"]), find_item("", ["Weed"])
     ('Alibi', 'Alibi', None)
     """
     if answer.isdecimal():
@@ -233,12 +233,12 @@ def chosen(answer: str, items: Sequence[str]) -> str | None:
     return next(iter(exact or meant)) if len(exact or meant) == 1 else None
 
 
-def rules(cards: CardSet) -> list[str]:
+def rules_text(cards: CardSet) -> list[str]:
     """Return the rules of a hand in a few paragraphs."""
     return [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
 
 
-def stakes(difficulty: Difficulty) -> list[str]:
+def stakes_text(difficulty: Difficulty) -> list[str]:
     """Return the goal and all costs of a run of this difficulty, one sentence per rule."""
     d = difficulty
     said = [f"A run has {d.hands} hands; you win with {d.target} cash at the end."] if d.hands else []
@@ -287,14 +287,14 @@ def _growth(difficulty: Difficulty) -> list[str]:
 def deck_lines(run: Run) -> list[str]:
     """Return the cards of each deck, one line per deck."""
     names = ("Narc's deck", "Customer's deck", "Your deck")
-    return [f"{name}: {listed(cards)}." for name, cards in zip(names, run.listed, strict=True)]
+    return [f"{name}: {list_cards(cards)}." for name, cards in zip(names, run.listed, strict=True)]
 
 
 def format_event(event: RunEvent) -> str:
     """Return one line that describes an event. The line is empty if the event needs no description."""
     match event:
         case events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
-            return f"You draw {listed(cards)}."
+            return f"You draw {list_cards(cards)}."
         case events.StingChecked(place=place):
             return _did(place, "check", "checks")
         case events.StingRaised(place=place, card=card, all_in=all_in):
@@ -313,7 +313,7 @@ def format_event(event: RunEvent) -> str:
         case events.HandBegun(number=number, heat=heat, cash=cash):
             return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {amount(cash)} cash."
         case events.PutAway(cards=cards):
-            return f"You discard {listed(cards)}."
+            return f"You discard {list_cards(cards)}."
         case events.Pressed(least=least):
             return f"Heat cannot fall below {least} any more."
         case events.Grown(place=place, card=card):
@@ -343,7 +343,7 @@ def _flipped(cards: Iterable[tuple[int, str]]) -> str:
     by_place: dict[int, list[str]] = {}
     for place, card in cards:
         by_place.setdefault(place, []).append(card)
-    played = "; ".join(f"{NAMES[place]}: {listed(by_place[place])}" for place in sorted(by_place))
+    played = "; ".join(f"{NAMES[place]}: {list_cards(by_place[place])}" for place in sorted(by_place))
     return f"Flip: {played or 'no cards were played'}."
 
 
@@ -411,7 +411,7 @@ def deck_note(cards: CardSet, name: str) -> str:
         good = "Long and cold: cheap goods and the least Heat, for many small sales."
     else:
         good = "Balanced: some of everything, good for a first run."
-    return f"{good} {listed(deck)}."
+    return f"{good} {list_cards(deck)}."
 
 
 def _mean_price(cards: CardSet, deck: tuple[str, ...]) -> float:
@@ -428,11 +428,11 @@ def _mean_heat(cards: CardSet, deck: tuple[str, ...]) -> float:
 def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tuple[Section, ...]:
     """Return all help texts. The cards on the table are first."""
     convictions = any(card.kind == "conviction" for card in cards.cards.values())
-    explained = [f"{name}: {describe(card, difficulty.lawyer)}." for name, card in cards.cards.items()]
+    explained = [f"{name}: {describe_card(card, difficulty.lawyer)}." for name, card in cards.cards.items()]
     sections = (
         Section("On the table", () if run is None else on_table(run)),
-        Section("The rules", tuple(rules(cards))),
-        Section(f"This run ({difficulty.name})", (aim(difficulty), *stakes(difficulty)[1:])),
+        Section("The rules", tuple(rules_text(cards))),
+        Section(f"This run ({difficulty.name})", (aim(difficulty), *stakes_text(difficulty)[1:])),
         Section("How they play", (describe_narc(difficulty.narc), describe_customer(difficulty.customer))),
         Section("The decks", tuple(_decks(cards) if run is None else deck_lines(run))),
         Section("The cards", (*explained, CONVICTIONS) if convictions else tuple(explained)),
@@ -446,13 +446,13 @@ def on_table(run: Run) -> tuple[str, ...]:
     lines = []
     for (place, name), count in Counter(reversed(run.hand.table)).items():
         many = f" ×{count}" if count > 1 else ""
-        lines.append(f"{NAMES[place]} · {name}{many} · {describe(run.cards.cards[name], run.difficulty.lawyer)}")
+        lines.append(f"{NAMES[place]} · {name}{many} · {describe_card(run.cards.cards[name], run.difficulty.lawyer)}")
     return tuple(lines)
 
 
 def _decks(cards: CardSet) -> list[str]:
     return [
-        f"{role.capitalize()}, {name}: {listed(deck)}."
+        f"{role.capitalize()}, {name}: {list_cards(deck)}."
         for role, decks in cards.decks.items()
         for name, deck in decks.items()
     ]
