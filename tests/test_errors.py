@@ -12,10 +12,12 @@ import pytest
 
 import pitboss
 from pitboss.arena.agents.endpoint import PassingError
+from pitboss.arena.bots.runner import BotFailure
 from pitboss.arena.wire.messages import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.client.errors import JoinRefused
 from pitboss.client.turns import ConnectionLost
+from pitboss.competitions.settings import CompetitionFileError
 from pitboss.errors import PitbossError
 from pitboss.formats.phh.fields import PhhError
 from pitboss.formats.scan import ReadError
@@ -29,6 +31,8 @@ PACKAGES = ("pitboss", "pitboss.client", "pitboss.store", "pitboss.table")
 SAMPLES: dict[type[PitbossError], PitbossError] = {
     Refused: Refused("below_minimum", "to {to} is below {least}", chips={"to": 30, "least": 40}, places={"p": 1}),
     Rejected: Rejected("RATE_LIMITED", "slow down", 250),
+    BotFailure: BotFailure("gave no answer in 1 s", late=True),
+    CompetitionFileError: CompetitionFileError("expected a name", name="cup.toml", line=2, key="form"),
     GameFileError: GameFileError("expected a name", name="x.toml", line=2, key="title"),
     JoinRefused: JoinRefused("TABLE_FULL", "every seat is taken"),
     ConnectionLost: ConnectionLost("closed with 1008", 1.5),

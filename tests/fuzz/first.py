@@ -11,6 +11,7 @@ from typing import get_args
 
 from pitboss.arena.protocol.page import EXAMPLES
 from pitboss.arena.wire.messages import ClientMessage, write
+from pitboss.competitions.settings import EXAMPLE
 from pitboss.documents import join, next_hand, open_document, write_document
 from pitboss.formats.ohh.writer import write_ohh
 from pitboss.formats.phh import read_phhs, write_phh
@@ -42,6 +43,32 @@ budget_usd = 1.5
 price_in = 3
 price_out = 15
 """
+COMPETITIONS = (
+    b"""
+form = "table_round_robin"
+game = "horse"
+seats = 3
+hands = 60
+match_time_s = 30
+entrants = [
+    { name = "a", house = "calling" },
+    { name = "b", house = "folding" },
+    { name = "c", llm = "local" },
+]
+""",
+    b"""
+form = "swiss"
+rounds = 1
+stop_when_decided = true
+rank_by = "wins"
+[[entrants]]
+name = "a"
+house = "random"
+[[entrants]]
+name = "b"
+command = "true --quick"
+""",
+)
 SPOTS = (
     b"""
 oop = "AA,QQ"
@@ -110,6 +137,7 @@ def first_inputs() -> dict[str, list[bytes]]:
             for text in ("Final answer: 2", "raise to 120", '{"action": "CALL"}')
         ]
         + [b'data: {"choices": [{"delta": {"content": "call"}}]}\n\ndata: [DONE]\n'],
+        "competition": [EXAMPLE.encode(), *COMPETITIONS],
         "spot": [NEW_SPOT.encode(), *SPOTS],
         "solution": small_solutions(),
     }

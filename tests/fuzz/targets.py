@@ -30,6 +30,7 @@ from pitboss.arena.wire.poker import TableFrame, question
 from pitboss.chance import Chance
 from pitboss.cli.replay_page import read_page_hands
 from pitboss.client.conversation import Conversation
+from pitboss.competitions.settings import parse_settings
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
@@ -224,6 +225,13 @@ def document(data: bytes) -> None:
     assert read_document(write_document(found)) == found
 
 
+def competition(data: bytes) -> None:
+    """The settings of a competition; what is read has a game, and at least two deals."""
+    settings = parse_settings(data, "cup.toml").settings
+    assert settings.games.games
+    assert settings.deals > 1
+
+
 def spot(data: bytes) -> None:
     """A spot to solve, as SPOT.toml; what is read is written again and read as the same."""
     found = read_spot(data)
@@ -244,7 +252,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     for target in (
         *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
         *(phh, ohh, pokerstars, genome, poker_game, archive, merged, posted, document, models, completion),
-        *(spot, solution),
+        *(competition, spot, solution),
     )
 }
 

@@ -38,7 +38,8 @@ Form: TypeAlias = Literal["round_robin", "table_round_robin", "knock_out", "swis
 Kind: TypeAlias = Literal["path", "command", "house", "llm"]
 """What an entrant is: Python code, a command in any language, a house bot or a language model."""
 
-RESULTS, RECORD, MATCHES, MATCH, JOURNAL = "results.json", "competition.json", "matches", "match.json", "hands.phhs"
+RESULTS, TABLE, RECORD = "results.json", "results.csv", "competition.json"
+MATCHES, MATCH, JOURNAL = "matches", "match.json", "hands.phhs"
 """The names in a competition's folder, and in a match's folder."""
 DIGITS = 3
 """The digits after the point of every rate in a file."""
@@ -110,9 +111,9 @@ class MatchResult(Struct, frozen=True, kw_only=True):
 
 
 class AdjustedRate(Struct, frozen=True):
-    """A rate with less luck, and its 95 % interval."""
+    """A rate with less luck, and its 95 % interval. All are null if the chips of a block are not known."""
 
-    bb_per_100: float
+    bb_per_100: float | None
     low: float | None
     high: float | None
 

@@ -179,10 +179,16 @@ def parse_game(text: str, name: str = "", known: Known | None = None) -> Structu
     Traceback (most recent call last):
     pitboss.GameFileError: mine.toml, line 1, name: expected text, got a whole number
     """
+    fields, lines = read_toml(text, name)
+    return game_from_fields(fields, name, lines, known)
+
+
+def read_toml(text: str, name: str = "") -> tuple[dict[str, Any], Lines]:
+    """Return the tables of a TOML text, and the line of each key. Raise `GameFileError` if it is not valid TOML."""
     import tomllib  # records and positions need the fields only
 
     if len(text) > LONGEST_FILE:
-        raise GameFileError(f"expected a game file of at most {LONGEST_FILE} characters", name=name)
+        raise GameFileError(f"expected a file of at most {LONGEST_FILE} characters", name=name)
     if found := _TOO_DEEP.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise GameFileError(f"expected at most {_DEEPEST} levels of keys", name=name, line=line)
@@ -195,7 +201,7 @@ def parse_game(text: str, name: str = "", known: Known | None = None) -> Structu
         line = int(place[1] or text.count("\n") + 1) if place else 0
         reason = _TOML_PLACE.sub("", str(error))
         raise GameFileError(f"the file is not valid TOML: {reason}", name=name, line=line) from None
-    return game_from_fields(fields, name, _lines_of(text), known)
+    return fields, _lines_of(text)
 
 
 def _lines_of(text: str) -> Lines:

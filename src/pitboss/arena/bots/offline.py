@@ -217,6 +217,8 @@ class SeatedBot:
 class OfflineMatch:
     """Bots at one table. Decks are drawn from `chance`. `on_hand` receives the record of each hand.
 
+    `button` is the seat with the button of the first hand.
+
     >>> from pitboss.arena.bots import HOUSE
     >>> seats = [(name, HOUSE[name](Chance(seat))) for seat, name in enumerate(("calling", "folding"))]
     >>> match = OfflineMatch(seats, chance=Chance(7))
@@ -235,6 +237,7 @@ class OfflineMatch:
         move_time_ms: int = MOVE_TIME_MS,
         games: Mixed | Structure = NO_LIMIT_HOLDEM,
         on_hand: Callable[[Record], object] | None = None,
+        button: int = 0,
     ) -> None:
         self.players = [SeatedBot(name, bot) for name, bot in bots]
         self.hands = 0
@@ -243,7 +246,7 @@ class OfflineMatch:
         self._games = games
         self._on_hand = on_hand
         self._draws = chance.fork(STRATEGIES)
-        self._begin(chance, button=0)
+        self._begin(chance, button=button)
 
     def _begin(self, chance: Shuffler, *, button: int) -> None:
         """Open the table with the button of its first hand, and welcome the bots."""
@@ -478,25 +481,9 @@ class DuplicateMatch(OfflineMatch):
         self._replica += 1
         for player, bot in zip(self.players, self._start(self._replica), strict=True):
             player.take(bot)
-        self._order = self._shuffled_order()
+        decks, chance = range(self._decks_a_replica), self._decks.chance(f"order {self._replica}")
+        self._order = shuffled_order(decks, len(self.players), games_of(self._games), chance)
         self._begin(_InOrder(self._decks, self._order), button=self._replica)
-
-    def _shuffled_order(self) -> Sequence[int]:
-        """Return the decks of this replica in their order.
-
-        The order keeps the game of each deck, and its position in the button's round, which starts at another seat in
-        each replica.
-        """
-        seats, games = len(self.players), games_of(self._games)
-        alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for at in range(self._decks_a_replica):
-            alike[at // (games.hands or seats) % len(games.games), at % seats].append(at)
-        chance = self._decks.chance(f"order {self._replica}")
-        order = array("q", bytes(8 * self._decks_a_replica))
-        for places in alike.values():
-            for at, number in zip(places, chance.shuffled(places), strict=True):
-                order[at] = number
-        return order
 
     def results(self) -> list[BotResult]:
         """Return the results so far.
@@ -511,6 +498,22 @@ class DuplicateMatch(OfflineMatch):
             chips = self._won[seat::seats]
             player.rate = Mean(won / dealt for won, dealt in zip(chips, times, strict=True) if dealt)
         return super().results()
+
+
+def shuffled_order(decks: range, seats: int, games: Mixed, chance: Chance) -> Sequence[int]:
+    """Return these decks in the order in which a replica deals them.
+
+    The order keeps the game of each deck, and its position in the button's round, which starts at another seat in each
+    replica.
+    """
+    alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for at in decks:
+        alike[at // (games.hands or seats) % len(games.games), at % seats].append(at)
+    order = array("q", bytes(8 * len(decks)))
+    for places in alike.values():
+        for at, number in zip(places, chance.shuffled(places), strict=True):
+            order[at - decks.start] = number
+    return order
 
 
 class _InOrder:

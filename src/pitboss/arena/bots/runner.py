@@ -14,7 +14,15 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.namespaces import Enclosure
-from pitboss.arena.bots.sandbox import LAST_MOMENT, BotLimits, Confinement, LineProcess, ProcessDied, hide_memory
+from pitboss.arena.bots.sandbox import (
+    LAST_MOMENT,
+    AnswerTimeout,
+    BotLimits,
+    Confinement,
+    LineProcess,
+    ProcessDied,
+    hide_memory,
+)
 from pitboss.arena.wire.answers import Answer, answer_of
 from pitboss.arena.wire.messages import Act, Action, ServerMessage, write
 from pitboss.errors import PitbossError
@@ -28,7 +36,11 @@ LONGEST_SENTENCE = 500
 
 
 class BotFailure(PitbossError):
-    """A bot gave no valid answer; the message gives the reason."""
+    """A bot gave no valid answer; the message gives the reason. `late` is whether the bot had no answer in time."""
+
+    def __init__(self, reason: str, *, late: bool = False) -> None:
+        super().__init__(reason)
+        self.late = late
 
 
 class BotAnswerError(BotFailure):
@@ -142,7 +154,7 @@ class BotRunner:
             line = self._process.exchange(_encode(AskLine(ask=act)), seconds, at_most=at_most)
             found = _answers.decode(line)
         except ProcessDied as error:
-            raise self._lost(str(error)) from None
+            raise self._lost(str(error), late=isinstance(error, AnswerTimeout)) from None
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise self._lost("sent something that is not an answer") from None
         if found.raised is not None:
@@ -199,16 +211,16 @@ class BotRunner:
         except BotNotReady as error:
             raise self._lost(f"could not be started again: {error}") from None
 
-    def _lost(self, why: str) -> BotFailure:
+    def _lost(self, why: str, *, late: bool = False) -> BotFailure:
         """Count a lost process; return the error to raise."""
         if self._process is not None:
             self._process.kill()
         self._process = None
         self._lives -= 1
         if self._lives:
-            return BotFailure(why)
+            return BotFailure(why, late=late)
         self.out = f"lost its match, because it has lost {LIVES} processes; the last one {why}"
-        return BotDisqualified(self.out)
+        return BotDisqualified(self.out, late=late)
 
 
 def _say_as(name: str, say: Callable[[str], None], line: str) -> None:

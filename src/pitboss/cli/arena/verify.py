@@ -17,6 +17,7 @@ from pitboss.arena.verify.report import Report, in_order
 from pitboss.arena.verify.transcript import NO_RECORD, Transcript, read_transcript
 from pitboss.cli.output import count, echo
 from pitboss.cli.progress import progress
+from pitboss.competitions.certificate import verify_folder
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import foreign_words, write_phhs
 from pitboss.printing import printable
@@ -28,7 +29,7 @@ LONGEST_NAME = 120
 
 
 @click.command(short_help="check shuffles, chips and the hash chain")
-@click.argument("match", metavar="DB|MATCH")
+@click.argument("match", metavar="DB|MATCH|DIR")
 @click.option("--table", default=None, help="Check only this table.")
 @click.option("--against", default=None, metavar="MATCH", help="Compare DB with this record, frame by frame.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table.")
@@ -36,8 +37,9 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
     """Check a match: play every hand again, compare every shuffle with its commitment, and check the hash chain.
 
     DB is a server's journal: a file or a postgresql:// address. The server may be running. MATCH is a file with the
-    frames that a participant received, one per line, written by `pitboss arena join --record FILE`. Decks are checked
-    after they are revealed, at the end of the match. The exit code is 1 if an error is found or nothing is compared.
+    frames that a participant received, one per line, written by `pitboss arena join --record FILE`. DIR is the folder
+    of a competition: every hand is replayed and every result is computed again. Decks are checked after they are
+    revealed, at the end of the match. The exit code is 1 if an error is found or nothing is compared.
 
     A journal alone proves that its hands follow the rules. It does not prove that these hands were played, because the
     owner of the file can write another match. --against proves that the participant received the same match, up to the
@@ -48,7 +50,11 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
       pitboss arena verify pitboss.db
       pitboss arena verify match.jsonl --json
       pitboss arena verify pitboss.db --against match.jsonl
+      pitboss arena verify cup
     """
+    if Path(match).is_dir():
+        _verify_competition(Path(match), as_json=as_json)
+        return
     try:
         if _is_database(match):
             reports = _from_database(match, table, None if against is None else _record(against))
@@ -62,6 +68,17 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
     for report in reports:
         echo(msgspec.json.encode(_fields(report)) if as_json else _text(report))
     sys.exit(0 if all(report.ok for report in reports) else 1)
+
+
+def _verify_competition(folder: Path, *, as_json: bool) -> None:
+    with progress("verifying", total=None) as advance:
+        problems = verify_folder(folder, advance)
+    if as_json:
+        echo(msgspec.json.encode({"ok": not problems, "name": str(folder), "problems": problems}))
+    else:
+        found = [f"  {problem}" for problem in problems]
+        echo("\n".join([f"{folder}: {'NOT ' if problems else ''}all right", *found]))
+    sys.exit(1 if problems else 0)
 
 
 def _is_database(match: str) -> bool:
