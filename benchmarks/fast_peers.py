@@ -1,6 +1,6 @@
 """Who plays six-handed no-limit besides compiled pitboss, each through its fastest public function, imported late.
 
-Every peer chooses evenly among what `players.menu` lists, or among the nearest its library lets one say.
+Every peer chooses evenly among what `players.choose` can choose, or among the nearest its library lets one say.
 """
 
 import random

@@ -17,11 +17,11 @@ import numpy as np
 from msgspec import Struct
 
 from benchmarks.fast import Entrant, race, times
-from benchmarks.page import machine_in_words
+from benchmarks.page import load_in_words, machine_in_words
 from benchmarks.players import BIG_BLIND, PLAYERS, SMALL_BLIND, STACK
 from benchmarks.reference import OWN, NoCompiler, NoReference
 from benchmarks.rules import Spread
-from pitboss.batch import Batch
+from benchmarks.steps import measure_steps
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.equity.equity import equity
@@ -35,6 +35,7 @@ OPTIONS = ("-std=c++17", "-O3", "-pthread", "-include", "functional")  # which i
 PARTS = ("HandEvaluator.cpp", "EquityCalculator.cpp", "CardRange.cpp", "CombinedRange.cpp")
 RANGE = "QQ+,AKs,AcQc"
 OMAHA = ("AsAdKsKd", "JhTh9c8c")
+TWO_RANGES, FLOP, FLOP_MS = ("15%", "30%"), "Ks7d2c", 50
 SHARE, TIME_SHARE, OMAHA_MS = 0.9, 0.1, 100
 """The goals: at least of OMPEval's ranked rows, at most of its time for a range, and at most these milliseconds."""
 
@@ -159,21 +160,15 @@ def measure_range(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], 
 
 
 def measure_small(amount: Amount, say: Callable[[str], object]) -> list[str]:
-    """Measurements without a competitor: two Omaha hands, a batch, a shuffle and a hand's start."""
+    """Small jobs: two Omaha hands, two ranges, a batch beside OpenSpiel, a shuffle and a hand's start."""
     equity(*OMAHA, game="omaha", exact=True, cores=1)
     omaha = Entrant("", 1, lambda _: equity(*OMAHA, game="omaha", exact=True, cores=1))
     found = 1000 / Spread.of(race([omaha], amount.rounds)[0]).median
     line = f"{' against '.join(OMAHA)}, Omaha, exactly: {found:,.1f} ms; the goal is below {OMAHA_MS} ms"
     say(line)
-    batch = Batch(1)
-    actions = batch.observe().legal[:, :3].argmax(axis=1)
-    batch.step(actions)
-
-    def step(_: int) -> None:
-        for _ in range(amount.steps):
-            batch.step(batch.observe().legal[:, 1:3].argmax(axis=1) + 1)
-
-    say(f"Batch(1): {Spread.of(race([Entrant('', amount.steps, step)], amount.rounds)[0]).median:,.0f} steps a second")
+    missed = [line] if found >= OMAHA_MS else []
+    missed += measure_ranges(amount, say)
+    missed += measure_steps(amount.rounds, amount.steps, say)
     chance, cards, stacks = Chance(1), 2 * PLAYERS + 5, (STACK,) * PLAYERS
     stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(PLAYERS, SMALL_BLIND, BIG_BLIND))
     deck, each = chance.shuffled(DECK, cards), range(amount.steps)
@@ -187,7 +182,25 @@ def measure_small(amount: Amount, say: Callable[[str], object]) -> list[str]:
     ]
     shuffle, start = [1e6 / Spread.of(rates).median for rates in race(works, min(3, amount.rounds))]
     say(f"a shuffle of {cards} cards in a loop of one's own: {shuffle:.1f} µs; the start of a hand: {start:.1f} µs")
-    return [line] if found >= OMAHA_MS else []
+    return missed
+
+
+def measure_ranges(amount: Amount, say: Callable[[str], object]) -> list[str]:
+    """Two ranges, without options: on a flop, and before it."""
+    missed = []
+    for board, most, rounds in ((FLOP, FLOP_MS, amount.rounds), ("", None, amount.ranges)):
+        answer = equity(*TWO_RANGES, board=board)  # once unmeasured
+        found = _milliseconds(board, rounds)
+        goal = "exactly" if most is None else f"exactly, in less than {most} ms"
+        spot = " against ".join(TWO_RANGES) + (f" on {board}" if board else "")
+        line = f"{spot}: {'exactly' if answer.exact else 'sampled'}, {found:,.1f} ms; the goal is {goal}"
+        say(line)
+        missed += [line] if not answer.exact or (most is not None and found >= most) else []
+    return missed
+
+
+def _milliseconds(board: str, rounds: int) -> float:
+    return 1000 / Spread.of(race([Entrant("", 1, lambda _: equity(*TWO_RANGES, board=board))], rounds)[0]).median
 
 
 def _millions(rates: list[float]) -> str:
@@ -221,7 +234,9 @@ def measure_all(amount: Amount, sources: str | None) -> SmallReport:
 
 def section(report: SmallReport, today: dt.date) -> str:
     """Their part of the page."""
-    written = f'`make bench ARGS="small --write"` wrote this on {today.isoformat()}: {machine_in_words()}.'
+    written = (
+        f'`make bench ARGS="small --write"` wrote this on {today.isoformat()}: {machine_in_words()}. {load_in_words()}'
+    )
     lines: Sequence[str] = [f"- {line}" for line in report.lines]
     end = ["", f"{report.left_out}."] if report.left_out else []
     return "\n".join(["## Small jobs, and OMPEval", "", written, "", *lines, *end]) + "\n"

@@ -73,6 +73,11 @@ def machine_in_words() -> str:
     return f"{kind['python']}, {kind['cores']} cores, {kind['processor']}, {kind['system']}"
 
 
+def load_in_words() -> str:
+    """The load at the end of a measurement, which is itself about 1."""
+    return f"The machine's load was {os.getloadavg()[0]:.1f}."
+
+
 def table(title: str, headings: Sequence[str], lines: Iterable[Sequence[str]]) -> Table:
     """Figures as a table for the terminal."""
     found = Table(title=title, title_justify="left")
@@ -105,7 +110,7 @@ def section(report: Report, today: dt.date) -> str:
     lines = [
         "## The rules",
         "",
-        f'`make bench ARGS="rules --write"` wrote this on {today.isoformat()}: {machine_in_words()}.',
+        f'`make bench ARGS="rules --write"` wrote this on {today.isoformat()}: {machine_in_words()}. {load_in_words()}',
         "",
         f"{headline(report)}, processor time.",
         f"The goal is {GOAL} times as many hands as PokerKit plays, and {STUD_GOAL} times as many of limit stud (ante",

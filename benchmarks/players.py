@@ -29,16 +29,19 @@ DIFFERENCES = (
 FOLD, CHECK, CALL = Fold(), Check(), Call()
 
 
-def menu(hand: Hand) -> list[BettingAction]:
-    """What it chooses from, each action once: fold to a bet, check or call, the least raise, the pot, everything."""
+def choose(hand: Hand, draw: Callable[[], float]) -> BettingAction:
+    """Choose with equal chances: fold to a bet, check or call, the least raise, the pot, everything; each once."""
     offer = hand.offer
-    actions: list[BettingAction] = [CHECK] if offer.check else [FOLD, CALL]
+    choices = (CHECK,) if offer.check else (FOLD, CALL)
     bounds = offer.bet or offer.raise_
+    sizes: list[int] = []
     if bounds:
-        size = Bet if offer.bet else Raise
         pot_sized = min(max(hand.round.pot_raise, bounds.min_to), bounds.max_to)
-        actions += [size(to) for to in dict.fromkeys((bounds.min_to, pot_sized, bounds.max_to))]
-    return actions
+        sizes += dict.fromkeys((bounds.min_to, pot_sized, bounds.max_to))
+    chosen = int(draw() * (len(choices) + len(sizes)))
+    if chosen < len(choices):
+        return choices[chosen]
+    return (Bet if offer.bet else Raise)(sizes[chosen - len(choices)])
 
 
 def pitboss(seed: int, hands: int) -> list[int]:
@@ -53,8 +56,7 @@ def pitboss(seed: int, hands: int) -> list[int]:
         hand, _events = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=deck)
         length = 0
         while not hand.over:
-            choices = menu(hand)
-            hand, _events = hand.act(choices[int(draw() * len(choices))])
+            hand, _events = hand.act(choose(hand, draw))
             length += 1
         lengths.append(length)
     return lengths

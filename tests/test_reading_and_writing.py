@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from pitboss import Hand, ReadError, Record, WriteError, parse, read, to_text, write
 from pitboss.histories import ENDINGS, WRITERS
@@ -19,7 +18,7 @@ def played(number: int) -> Record:
     for action in ("raise 6", "fold", "fold"):
         hand, more = hand.act(action)
         events += more
-    return replace(Record.from_hand(hand, events, players=("ann", "bo", "cy")), hand=number)
+    return Record.from_hand(hand, events, players=("ann", "bo", "cy"), hand=number)
 
 
 HANDS = [played(1), played(2)]

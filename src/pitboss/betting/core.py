@@ -189,7 +189,7 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
         return call_refusal(rules, s, p, debt)
     code = raise_refusal(rules, s, p)
     if verb == ALL_IN:
-        return all_in_refusal(rules, s, p, debt, code)
+        return all_in_refusal(rules, s, p, debt, code, most(rules, s, p))
     if verb == BET and (not rules.matching or s.price > 0):
         return ALREADY_BET if rules.matching else RAISES_ONLY
     if verb == RAISE and rules.matching and s.price == 0:
@@ -230,10 +230,10 @@ def call_refusal(rules: Rules, s: Seen, p: int, debt: int) -> int:
     return SHORT_CALL if rules.only_short_all_in and s.stacks[p] < debt else OK
 
 
-def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> int:
+def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int, high: int) -> int:
     """Return the code of the reason why p must not go all-in, or OK.
 
-    `debt` is what p owes, and `raising` is the result of `raise_refusal`.
+    `debt` is what p owes, `raising` the result of `raise_refusal`, and `high` that of `most`.
     """
     stack = s.stacks[p]
     if stack < debt or (stack == debt and not rules.only_short_all_in):
@@ -243,7 +243,7 @@ def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> in
         return NOT_SHORT
     if raising != OK:
         return raising
-    return ABOVE_MOST if total > most(rules, s, p) else OK
+    return ABOVE_MOST if total > high else OK
 
 
 # --- what actions change

@@ -178,7 +178,7 @@ class Round(Struct, frozen=True, gc=False):
             return NO_OFFER
         bet, stack = self.bets[p], self.stacks[p]
         debt, raising = core.owed(self, p), core.raise_refusal(rules, self, p)
-        bounds = None
+        bounds, high = None, 0
         if not raising:
             full, low, high = core.sizes(rules, self, p)
             if low >= full or not rules.only_short_all_in:
@@ -190,7 +190,7 @@ class Round(Struct, frozen=True, gc=False):
             None if debt == 0 else debt if stack >= debt else None if rules.only_short_all_in else stack,
             bounds if opening else None,
             None if opening else bounds,
-            None if core.all_in_refusal(rules, self, p, debt, raising) else stack,
+            None if core.all_in_refusal(rules, self, p, debt, raising, high) else stack,
         )
 
     def legal(self) -> tuple[BettingAction, ...]:

@@ -16,7 +16,6 @@ from pitboss.betting import core
 from pitboss.betting.events import BettingAction, Raised
 from pitboss.betting.pots import Pot, share
 from pitboss.betting.refusals import Refused
-from pitboss.betting.round import Round
 from pitboss.cards import RANKS, SUITS, UNKNOWN, Card, check_distinct, is_known, write_cards
 from pitboss.hand.events import (
     Action,
@@ -39,7 +38,7 @@ from pitboss.hand.events import (
     Won,
 )
 from pitboss.hand.games import AnyGame, find_game
-from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, settle_stakes, usual_stakes
+from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, first_round, settle_stakes, usual_stakes
 from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
 from pitboss.hand.state import Draw, Runs, State, all_dealt, boards, hidden, most_runs, own_due
 from pitboss.hand.structure import Stakes
@@ -127,17 +126,7 @@ class Hand(State, frozen=True, gc=False, kw_only=True):
         structure = find_game(game)
         check_setup(structure, stacks, stakes, deck)
         stakes = stakes.in_game(structure)
-        round, posted = Round.start(
-            structure.betting,
-            stacks=stacks,
-            step=stakes.step(structure.streets[0]),
-            opener=stakes.opener,
-            price=stakes.price or stakes.bring_in,
-            posts=stakes.posts,
-            antes=stakes.antes,
-            equal_antes=stakes.equal_antes,
-            dead=stakes.dead,
-        )
+        round, posted = first_round(structure.betting, tuple(stacks), stakes, stakes.step(structure.streets[0]))
         hand = cls(
             structure=structure,
             stakes=settle_stakes(stakes, len(stacks)),

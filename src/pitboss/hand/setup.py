@@ -5,8 +5,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from pitboss.betting.events import BettingEvent
 from pitboss.betting.refusals import SetupError
-from pitboss.betting.round import Post, first_opener
+from pitboss.betting.round import Post, Round, first_opener
+from pitboss.betting.rules import Rules
 from pitboss.cards import Card, check_distinct, read_cards
 from pitboss.chance import Chance
 from pitboss.hand.structure import Stakes, Structure, blind_order, check_chips
@@ -66,7 +68,7 @@ def _cards_needed(structure: Structure, n: int, runs: int) -> int:
 
 
 def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -> None:
-    if not isinstance(deck, Sequence):
+    if type(deck) not in (list, tuple) and not isinstance(deck, Sequence):
         raise SetupError(f"deck: expected cards in order, got {deck!r:.40}")
     needed = _cards_needed(structure, n, runs)
     if len(deck) < needed:
@@ -101,6 +103,24 @@ def settle_stakes(stakes: Stakes, players: int) -> Stakes:
         opener=None if opener == first_opener(posts, players) else opener,
         antes=antes,
         equal_antes=stakes.equal_antes or not antes,
+    )
+
+
+@lru_cache(maxsize=256)
+def first_round(
+    rules: Rules, stacks: tuple[int, ...], stakes: Stakes, step: int
+) -> tuple[Round, tuple[BettingEvent, ...]]:
+    """Return the round after the forced bets, and their events. In simulations all hands begin with the same stacks."""
+    return Round.start(
+        rules,
+        stacks=stacks,
+        step=step,
+        opener=stakes.opener,
+        price=stakes.price or stakes.bring_in,
+        posts=stakes.posts,
+        antes=stakes.antes,
+        equal_antes=stakes.equal_antes,
+        dead=stakes.dead,
     )
 
 
@@ -142,6 +162,8 @@ def usual_stakes(
 
 def _row(amounts: object, what: str, such_as: str) -> tuple[int, ...]:
     """Return the amounts as a tuple. Raise `SetupError` if they are not a sequence."""
+    if type(amounts) is tuple:
+        return amounts
     if isinstance(amounts, str) or not isinstance(amounts, Sequence):
         raise SetupError(f"{what}: expected amounts such as {such_as}, got {amounts!r:.40}")
     return tuple(amounts)

@@ -4,6 +4,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -157,6 +158,7 @@ def high(cards: Iterable[Card]) -> int:
     return STANDARD_TABLES.best(cards)
 
 
+@lru_cache(maxsize=8192)
 def high_name(strength: int) -> str:
     """Return the name of the class of a strength from ``high``.
 

@@ -130,7 +130,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return game if reopening is None else game.with_betting(reopening=reopening)
 
     @classmethod
-    def from_hand(cls, hand: Hand, events: Iterable[Event], **fields: Any) -> "Record":
+    def from_hand(cls, hand: Hand, events: Iterable[Event], /, **fields: Any) -> "Record":
         """Return the record of a hand, given all its events. `fields` sets other fields, such as `players`.
 
         Raises `RecordingError` if events are missing or belong to another hand.
@@ -177,7 +177,7 @@ class RecordingError(PitbossError, ValueError):
     """A hand that a record cannot represent."""
 
 
-def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
+def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], /, **fields: Any) -> Record:
     """Return a record of a hand that can be replayed, given its starting stacks and events.
 
     `fields` sets other fields of the record. Players are in the order of places, starting left of the button.

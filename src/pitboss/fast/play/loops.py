@@ -181,7 +181,7 @@ def look_at_offer(rules: Any, s: Any, i: int, seen: Any) -> None:
     """Write the legal actions at table i and the amounts of a call and of raises."""
     p = s.turn
     debt, raising = core.owed(s, p), core.raise_refusal(rules, s, p)
-    write_legal(rules, s, p, debt, raising, seen.legal[i])
+    write_legal(rules, s, p, debt, raising, core.most(rules, s, p), seen.legal[i])
     seen.call[i] = min(debt, s.stacks[p])
     seen.least[i] = seen.most[i] = seen.pot_sized[i] = 0
     if raising == core.OK:
@@ -190,11 +190,11 @@ def look_at_offer(rules: Any, s: Any, i: int, seen: Any) -> None:
         seen.pot_sized[i] = max(least, min(to, most))
 
 
-def write_legal(rules: Any, s: Any, p: int, debt: int, raising: int, legal: Any) -> None:
+def write_legal(rules: Any, s: Any, p: int, debt: int, raising: int, high: int, legal: Any) -> None:
     """Write 1 for each verb that place p may use, and 0 for the others."""
     legal[core.FOLD] = core.fold_refusal(rules, s, debt) == core.OK
     legal[core.CHECK] = debt == 0
     legal[core.CALL] = core.call_refusal(rules, s, p, debt) == core.OK
     legal[core.BET] = raising == core.OK and s.price == 0
     legal[core.RAISE] = raising == core.OK and s.price != 0
-    legal[core.ALL_IN] = core.all_in_refusal(rules, s, p, debt, raising) == core.OK
+    legal[core.ALL_IN] = core.all_in_refusal(rules, s, p, debt, raising, high) == core.OK
