@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,8 +14,10 @@ from types import UnionType
 from typing import Any, get_args
 
 import click
+import msgspec
 
 import pitboss
+from pitboss.arena.protocol.page import example_of
 from pitboss.cli.main import cli
 
 SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -39,6 +42,8 @@ MODULES = {
 """The pages of packages that are imported by their own names."""
 HEAD = "<!-- Written by `make docs`. -->\n\n"
 LONG_VALUE = 60
+MESSAGES = "pitboss.arena.wire.messages"
+"""The module of the protocol's messages. Their examples are those of docs/protocol.md."""
 Defined = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 
 
@@ -105,7 +110,7 @@ def _class(value: type, name: str) -> str:
     node = _definition(value)
     fields = [line for line in _fields(value) if line] if isinstance(node, ast.ClassDef) else []
     lines = [f"class {name}" + (f"({', '.join(bases)})" if bases else ""), *(f"    {line}" for line in fields)]
-    parts = [_code("\n".join(lines)), _prose(value.__doc__)]
+    parts = [_code("\n".join(lines)), _prose(value.__doc__), _message_example(value)]
     for method in node.body if isinstance(node, ast.ClassDef) else []:
         if isinstance(method, ast.FunctionDef) and not method.name.startswith("_") and ast.get_docstring(method):
             is_property = any(ast.unparse(mark) == "property" for mark in method.decorator_list)
@@ -114,6 +119,14 @@ def _class(value: type, name: str) -> str:
                 parts.append(_code(_signature(method, method.name)))
             parts.append(_prose(ast.get_docstring(method)))
     return "\n\n".join(part for part in parts if part)
+
+
+def _message_example(value: type) -> str:
+    """Return the JSON of a message of the arena, or of a part of one, from the protocol's examples."""
+    if value.__module__ != MESSAGES or ">>>" in (value.__doc__ or ""):
+        return ""
+    written = json.dumps(msgspec.json.decode(msgspec.json.encode(example_of(value))))
+    return "As JSON:\n\n```text\n" + fill(written, 100, break_long_words=False, break_on_hyphens=False) + "\n```"
 
 
 def _fields(value: type) -> Iterator[str]:

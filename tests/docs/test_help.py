@@ -10,12 +10,13 @@ import pytest
 
 import pitboss
 from pitboss import Hand, Table
-from tests.docs.test_homes import HOMES
+from pitboss.arena.protocol.page import example_of
+from tests.docs.test_homes import HOMES, ROOT
 from tests.support.for_each import for_each
 
 LONGEST = 100
 MESSAGES = "pitboss.arena.wire.messages"
-"""The messages of the protocol. docs/protocol.md shows each of them as JSON."""
+"""The messages of the protocol. The reference of `pitboss.client` shows each of them as JSON."""
 BRIEF: dict[str, Any] = {
     "equity": pitboss.equity,
     "equity_of": pitboss.equity_of,
@@ -74,3 +75,8 @@ def test_every_public_function_and_class_has_an_example(home: str) -> None:
     assert len(ours) > 5
     without = [name for name, value in ours.items() if ">>>" not in (value.__doc__ or "")]
     assert [name for name in without if ours[name].__module__ != MESSAGES] == []
+    reference = (ROOT / "docs" / "reference" / "client.md").read_text(encoding="utf-8")
+    for name in without:
+        assert example_of(ours[name]) is not None, name
+        section = reference.partition(f"## {name}\n")[2].partition("\n## ")[0]
+        assert "As JSON:" in section, name

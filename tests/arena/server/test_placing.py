@@ -4,10 +4,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
+from pitboss.hand.games import NO_LIMIT_HOLDEM, write_game
 from pitboss.store import Store
 from tests.support.arena.rooms import Disk
 from tests.support.arena.servers import Place, arena, served, visit, within
@@ -109,6 +111,15 @@ def test_spectator_without_a_table_sees_one_with_a_dealt_hand(tmp_path: Path) ->
 
 
 # --- commands
+
+
+def test_serve_prints_the_path_of_a_game_file_because_its_name_is_not_known(tmp_path: Path) -> None:
+    own = replace(NO_LIMIT_HOLDEM, code="X", keys=("mine",), name="my game")
+    (tmp_path / "my game.toml").write_text(write_game(own), encoding="utf-8")
+    with served(tmp_path, "--game", "my game.toml") as process:
+        out = process.process.stdout
+        assert out is not None
+        assert out.readline().decode() == "begin a bot: pitboss arena new my_bot.py --game 'my game.toml'\n"
 
 
 @pytest.mark.parametrize(

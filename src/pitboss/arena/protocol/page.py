@@ -264,6 +264,20 @@ EXAMPLES: dict[type[Struct], Example] = {
 """Return the example of each type."""
 
 
+def example_of(kind: type[Struct]) -> Struct | None:
+    """Return the example of a message, or of a part that a message has, such as `Config`. None: no message has it."""
+    waiting: list[object] = [EXAMPLES.get(kind), *EXAMPLES.values()]
+    while waiting:
+        value = waiting.pop(0)
+        if type(value) is kind:
+            return value
+        if isinstance(value, Struct):
+            waiting += [getattr(value, name) for name in value.__struct_fields__]
+        elif isinstance(value, tuple):
+            waiting += value
+    return None
+
+
 TIME_MS = 15_000
 HAND_ID = "H-2025-10-17-00001"
 

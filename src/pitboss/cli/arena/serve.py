@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from math import isfinite
 from pathlib import Path
+from shlex import quote
 from typing import Any, get_args
 
 import click
@@ -46,7 +47,8 @@ from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.extras import install_command
-from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.game_file import OWN_CODE
+from pitboss.hand.games import NO_LIMIT_HOLDEM, file_games, is_path
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
 from pitboss.table.mixed import Mixed
@@ -107,11 +109,13 @@ class ServerAddress(Struct, frozen=True):
         host = reachable_name(self.host) if public is None and self.host in EVERYWHERE else self.host
         return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
 
-    def announce(self, port: int, journal: str, seating: str | None = "", games: Mixed | None = HOLDEM) -> None:
+    def announce(
+        self, port: int, journal: str, seating: str | None = "", games: Mixed | None = HOLDEM, file: str = ""
+    ) -> None:
         """Print one line with the addresses, which programs can read, then the commands to type.
 
         `seating` has the options of the command that takes a seat. It is None if no seat can be taken. `games` is None
-        if the tables do not play poker; starter bots play only poker.
+        if the tables do not play poker; starter bots play only poker. `file` is the path of the game file.
         """
         at = self.addresses(port)
         if not self.public_urls and self.host in EVERYWHERE:
@@ -124,7 +128,9 @@ class ServerAddress(Struct, frozen=True):
         if games is None:
             echo(NOT_POKER)
         else:
-            option = "" if games.key == NO_LIMIT_HOLDEM.key else f" --game {games.key}"
+            unnamed = games.games[0].structure.code == OWN_CODE and games.key not in [game.key for game in file_games()]
+            name = (file if is_path(file) else "FILE.toml") if unnamed else games.key
+            option = "" if games.key == NO_LIMIT_HOLDEM.key else f" --game {quote(name)}"
             echo(f"begin a bot: {self.command} arena new my_bot.py{option}")
             if seating is not None:
                 echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
@@ -552,7 +558,7 @@ def _run(
             entrance.host,
             sockets,
             think=given["house_think_ms"] / 1000,
-            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating(), games),
+            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating(), games, given["game"]),
             house=partial(House, files=house.files, listeners=house.models),
             public_urls=entrance.public_urls,
             of_address=given["per_address"],
