@@ -122,6 +122,11 @@ class TableMove(Struct, frozen=True, kw_only=True):
     """A legal move. `index` is its number in `legal`.
 
     A move with an amount between two legal moves has `least` and `most`. Its `index` is that of the smallest.
+
+    >>> from pitboss.client import TableMove
+    >>> move = TableMove(index=3, text="play 8♥", cards=("8h",), zone="hand", move="play 8h", least=None, most=None)
+    >>> move.text, move.cards
+    ('play 8♥', ('8h',))
     """
 
     index: int  #: its number in `legal`
@@ -134,7 +139,16 @@ class TableMove(Struct, frozen=True, kw_only=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A game as one place, or a spectator, sees it. It has no hidden information."""
+    """A game as one place, or a spectator, sees it. It has no hidden information.
+
+    >>> from pitboss import Chance, PokerType, Stakes, blinds
+    >>> from pitboss.client import TableView
+    >>> poker = PokerType("no_limit_holdem", stacks=(50, 50), stakes=Stakes(min_bet=2, posts=blinds(2, 1, 2)))
+    >>> hand, events = poker.start(2, Chance(7))
+    >>> table: TableView = poker.table_view(hand, 1)
+    >>> table.turn, [move.text for move in table.moves or ()]
+    (1, ['fold', 'call 1', 'raise to 4–50'])
+    """
 
     game: str  #: the name of the game
     title: str  #: its name for people

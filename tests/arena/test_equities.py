@@ -11,7 +11,7 @@ from pitboss.arena.equities import EquitySpot, EquityWorker, board_game, compute
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire.messages import EquityStep
+from pitboss.arena.wire.fields import EquityStep
 from pitboss.chance import Chance
 from pitboss.fast.equity.equity import equity
 from pitboss.hand.games import STRUCTURES

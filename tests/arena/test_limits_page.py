@@ -5,7 +5,7 @@ from pathlib import Path
 from pitboss.arena import code_checker, server
 from pitboss.arena.archive import archive
 from pitboss.arena.bots import runner
-from pitboss.arena.bots.offline import OfflineStakes
+from pitboss.arena.bots.dealers import OfflineStakes
 from pitboss.arena.bots.sandbox import BotLimits
 from pitboss.arena.connections import admission, outbox, web
 from pitboss.arena.connections.admission import Capacity, capacity_for

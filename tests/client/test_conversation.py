@@ -137,7 +137,7 @@ def test_a_question_has_the_events_of_its_hand_once_each() -> None:
 
     def asked(*said: wire.ServerMessage) -> wire.Act:
         effects = [effect for message in said for effect in talk.receive(wire.write(message))]
-        return next(effect.act for effect in effects if isinstance(effect, AskBot))
+        return next(act for effect in effects if isinstance(effect, AskBot) and isinstance(act := effect.act, wire.Act))
 
     bet = wire.BetMessage(hand_id="H-1", seq=6, seat=0, amount=100, to=200)
     old = wire.BetMessage(hand_id="H-0", seq=7, seat=0, amount=100, to=200)

@@ -40,6 +40,7 @@ def test_reconnection_sends_hello_with_the_last_seen_seq() -> None:
             "join_code": "KF7Q9C",
             "resume_from": 41,
             "learned": "new",
+            "ask_table": True,
         }
         await guest.say(snapshot(None, seq=12))  # a server that has started afresh
 

@@ -67,7 +67,7 @@ def test_a_short_signature_accepts_all_arguments() -> None:
 def test_every_public_function_and_class_has_an_example(home: str) -> None:
     module = import_module(home)
     named = {name: getattr(module, name) for name in module.__all__}
-    ours = {
+    ours: dict[str, Any] = {
         name: value
         for name, value in named.items()
         if (inspect.isclass(value) or inspect.isroutine(value)) and value.__module__.startswith("pitboss")

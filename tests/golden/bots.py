@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.offline import OfflineMatch, OfflineStakes
+from pitboss.arena.bots.dealers import OfflineStakes
+from pitboss.arena.bots.offline import OfflineMatch
 from pitboss.arena.wire.answers import Answer
 from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance

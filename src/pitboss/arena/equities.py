@@ -18,7 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.sandbox import LineHandler, LineProcess, ProcessDied, serve_lines
-from pitboss.arena.wire.messages import EquityStep, EventMessage, PublicMessage, SeatShare, Showdown
+from pitboss.arena.wire.fields import EquityStep, SeatShare
+from pitboss.arena.wire.messages import EventMessage, PublicMessage, Showdown
 from pitboss.arena.wire.poker import find_variant
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.equity import equity

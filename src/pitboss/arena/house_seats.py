@@ -44,7 +44,8 @@ class HouseSeats:
     def seat(self, room: Room, team: str, session: int, entropy: bytes, now: float) -> None:
         """Give a house bot a seat at a table, or its old seat."""
         self.seats[session] = room, bot_of_team(team), int.from_bytes(entropy, "big")
-        self._carry_out(room, room.attach(session, team, now))
+        is_own = bot_of_team(team) not in self._house.files
+        self._carry_out(room, room.attach(session, team, now, is_own=is_own))
 
     def ask(self, sends: Iterable[Send | SendRow]) -> None:
         """Pass questions to the bots, and all messages to those that listen."""
@@ -56,7 +57,11 @@ class HouseSeats:
                 if session in self.seats:
                     room, bot, seed = self.seats[session]
                     if is_question:
-                        position = room.match.host.position() if bot in GAME_BOTS else b""
+                        position = (
+                            room.match.host.position()
+                            if bot in GAME_BOTS and send.frame.startswith(QUESTIONS[1])
+                            else b""
+                        )
                         self._house.ask(HouseQuestion(session, bot, seed, send.frame, position))
                     elif bot in self._house.listeners:
                         self._house.hear(session, bot, send.frame)

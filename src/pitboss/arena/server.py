@@ -53,7 +53,8 @@ from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.output import Output, RunOut
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, TablePool
-from pitboss.arena.wire.messages import REFUSAL, EquityStep, Hello, Rejected, read
+from pitboss.arena.wire.fields import EquityStep
+from pitboss.arena.wire.messages import REFUSAL, Hello, Rejected, read
 from pitboss.store import Entry, Writer
 
 log = logging.getLogger("pitboss.arena")

@@ -1,20 +1,29 @@
-"""What the author of a bot imports. A bot is a function of an `act`, or a class with a method `act`; `play` plays it.
+"""What the author of a bot imports. A bot is a function of a question, or a class with a method `act`; `play` plays it.
+
+In poker the question is an `Act`:
 
 >>> def decide(act: Act) -> Answer:
 ...     if act.you.hole[0][0] == act.you.hole[1][0] and act.max_raise_to:
 ...         return raise_to(act.max_raise_to)
 ...     return check() if "CHECK" in act.legal else fold()
 
+In all other games it is an `Ask`, with the table, the same in words, and the legal moves:
+
+>>> def decide_any(ask: Ask) -> GameAnswer:
+...     cheap = [move for move in ask.moves if move.text in ("check", "pass", "fold")]
+...     return cheap[0] if cheap else ask.moves[-1]
+
 `play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` plays this bot until the match is over.
 """
 
-from pitboss.arena.wire.answers import Answer, call, check, draw, fold, mixed, raise_to, runs
+from pitboss.arena.wire.answers import Answer, GameAnswer, call, check, draw, fold, mixed, raise_to, runs
+from pitboss.arena.wire.fields import Card
 from pitboss.arena.wire.messages import (
     Act,
+    Ask,
     BetMessage,
     BringIn,
     CallMessage,
-    Card,
     CheckMessage,
     CommunityCard,
     Config,
@@ -25,7 +34,9 @@ from pitboss.arena.wire.messages import (
     Error,
     Flop,
     FoldMessage,
+    GameView,
     HandEvent,
+    Happened,
     Lobby,
     LobbyPlayer,
     MatchEnd,
@@ -53,16 +64,18 @@ from pitboss.arena.wire.messages import (
     Welcome,
     You,
 )
-from pitboss.client.bots import Actor, Bot, LoadError, bot_name, load_bot
+from pitboss.client.bots import Actor, Bot, GameActor, LoadError, bot_name, load_bot
 from pitboss.client.errors import ArenaError, JoinRefused, LeftTable, NotABot, Replaced, Trouble, Unreachable
 from pitboss.client.network import Patience, join, play
 from pitboss.errors import show_by_public_name
+from pitboss.game import TableMove, TableView
 
 __all__ = [
     "Act",
     "Actor",
     "Answer",
     "ArenaError",
+    "Ask",
     "BetMessage",
     "Bot",
     "BringIn",
@@ -78,7 +91,11 @@ __all__ = [
     "Error",
     "Flop",
     "FoldMessage",
+    "GameActor",
+    "GameAnswer",
+    "GameView",
     "HandEvent",
+    "Happened",
     "JoinRefused",
     "LeftTable",
     "LoadError",
@@ -106,6 +123,8 @@ __all__ = [
     "Snapshot",
     "StartHand",
     "TableFacts",
+    "TableMove",
+    "TableView",
     "Trouble",
     "TurnCard",
     "Unreachable",

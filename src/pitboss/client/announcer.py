@@ -50,6 +50,7 @@ class Announcer:
         self._before: int | None = None
         self._alone = True  #: whether "waiting" may still be reported
         self._street, self._outcome = "", ""
+        self._unit = "chips"  # or points, in games other than poker
 
     def announce(self, message: ServerMessage) -> Iterator[Announcement]:
         """Yield the lines that a message leads to."""
@@ -82,8 +83,8 @@ class Announcer:
         if self.welcome is None:
             return f"{self.team} stopped before it got a seat"
         if self.welcome.config.cash:
-            return f"{self.team} sits out: seat {self._seat} at {self.welcome.table_id} keeps its chips"
-        return f"{self.team} has left: seat {self._seat} at {self.welcome.table_id} keeps its chips"
+            return f"{self.team} sits out: seat {self._seat} at {self.welcome.table_id} keeps its {self._unit}"
+        return f"{self.team} has left: seat {self._seat} at {self.welcome.table_id} keeps its {self._unit}"
 
     @property
     def _seat(self) -> int:
@@ -97,7 +98,8 @@ class Announcer:
         structures = find_games(config.variant, config.game)
         game = structures[0].name if len(structures) == 1 else config.variant
         seat, chips = f"{welcome.seat} at {welcome.table_id}", config.starting_stack
-        text = f"{self.team} has seat {seat}: {game}, {chips:,} chips"
+        self._unit = "chips" if structures else "points"
+        text = f"{self.team} has seat {seat}: {game}, {chips:,} {self._unit}"
         fields = {"type": "seat", "team": self.team, "table_id": welcome.table_id, "seat": welcome.seat}
         return Announcement("seat", printable(text), fields)
 
@@ -107,7 +109,7 @@ class Announcer:
         if after is None or before is None:  # out of the match, or it joined during the hand
             return
         won, voided = after - before, self._outcome == "taken back"
-        how = self._outcome or ("the others folded" if won > 0 else "")
+        how = self._outcome or ("the others folded" if won > 0 and self._unit == "chips" else "")
         text = f"{hand.hand_id}  {f'{won:+,}' if won else '0':>9}  {after:>10,}  {how}".rstrip()
         fields = {"hand_id": hand.hand_id, "won": won, "stack": after, "voided": voided, "how": how}
         yield Announcement("hand", printable(text), {"type": "hand", **fields})
@@ -127,7 +129,7 @@ class Announcer:
         """Return the bot's result as a sentence."""
         place, stack = places[mine], end.final_stacks[mine].stack
         others = [final.team for at, final in enumerate(end.final_stacks) if places[at] == place and at != mine]
-        where = f"place {place} of {len(places)}, {stack:,} chips"
+        where = f"place {place} of {len(places)}, {stack:,} {self._unit}"
         if others:
             return f"{self.team} ties with {' and '.join(others)}: {where}"
         return f"{self.team} wins: {where}" if place == 1 else f"{self.team}: {where}; {self._result_line(end)}"

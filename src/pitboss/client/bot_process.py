@@ -15,10 +15,18 @@ from pathlib import Path
 import msgspec
 
 from pitboss.arena.bots.namespaces import TRUSTED, Enclosure, Sandbox
-from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
+from pitboss.arena.bots.runner import (
+    LOADING,
+    AnswerLine,
+    AskLine,
+    BotRunner,
+    LoadedLine,
+    LoadLine,
+    to_stderr,
+)
 from pitboss.arena.bots.sandbox import BotLimits, LineHandler, confine, describe_error, serve_lines
-from pitboss.arena.wire.answers import read_answer
-from pitboss.arena.wire.messages import Act, read_server
+from pitboss.arena.wire.answers import Question, read_answer
+from pitboss.arena.wire.messages import read_server
 from pitboss.client.bots import LoadError, ReadyBot, bot_file, bot_name, is_command, load_bot, prepare_bot
 from pitboss.client.driver import await_result
 
@@ -104,7 +112,7 @@ def _answer_line(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, line:
     return None
 
 
-def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
+def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Question) -> AnswerLine:
     """Return the bot's answer, or a sentence about the error."""
     try:
         answer = await_result(runner, bot.ask(act))

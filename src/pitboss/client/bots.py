@@ -1,4 +1,4 @@
-"""What a bot is (a function of an `act`, or a class) and where it comes from: a file, a module or the house bots."""
+"""What a bot is (a function of a question, or a class) and where it comes from: a file, a module or the house bots."""
 
 import importlib
 import importlib.util
@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from msgspec import Struct
 
-from pitboss.arena.wire.answers import Answer
-from pitboss.arena.wire.messages import Act, ServerMessage
+from pitboss.arena.wire.answers import Answer, GameAnswer, Question
+from pitboss.arena.wire.messages import Act, Ask, ServerMessage
 from pitboss.chance import Chance
 from pitboss.client.errors import NotABot
 from pitboss.errors import PitbossError
@@ -45,13 +45,30 @@ class Actor(Protocol):
         ...
 
 
-Bot: TypeAlias = Callable[[Act], Answer] | Callable[[Act], Awaitable[Answer]] | Actor | type[Actor]
+class GameActor(Protocol):
+    """A bot with state for games other than poker: as `Actor`, but `act` answers an `Ask`.
+
+    >>> from pitboss.client import Ask, GameAnswer, GameActor
+    >>> class First:
+    ...     def act(self, ask: Ask) -> GameAnswer:
+    ...         return ask.moves[0]
+    >>> actor: GameActor = First()
+    """
+
+    def act(self, ask: Ask, /) -> GameAnswer | Awaitable[GameAnswer]:
+        """Return the answer to a question."""
+        ...
+
+
+PokerBot: TypeAlias = Callable[[Act], Answer] | Callable[[Act], Awaitable[Answer]] | Actor | type[Actor]
+GameBot: TypeAlias = Callable[[Ask], GameAnswer] | Callable[[Ask], Awaitable[GameAnswer]] | GameActor | type[GameActor]
+Bot: TypeAlias = PokerBot | GameBot
 
 
 class ReadyBot(Struct, frozen=True):
     """A bot ready to be called. Its answers are not checked yet, and may have to be awaited."""
 
-    ask: Callable[[Act], object]
+    ask: Callable[[Question], object]
     on_message: Callable[[ServerMessage], object] | None = None
 
 
@@ -116,10 +133,11 @@ def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
     place, name = _split(spec)
     if place.endswith(".py"):
         return _find_bot(_from_file(Path(place)), place, name)
-    from pitboss.arena.bots import HOUSE  # here, because other bots should not wait for this import
+    from pitboss.arena.bots import HOUSE, of_any_game  # here, because other bots should not wait for this import
 
     if spec in HOUSE:
-        return HOUSE[spec](chance or Chance(secrets.randbits(64)))
+        chance = chance or Chance(secrets.randbits(64))
+        return cast(Bot, of_any_game(HOUSE[spec](chance), chance))
     if name is None:
         known = ", ".join(sorted(HOUSE))
         raise LoadError(f"no bot is called {spec}: name a Python file, module:name, or a house bot: {known}")

@@ -21,8 +21,8 @@ from msgspec import Struct
 
 from pitboss.arena.bots.runner import AnswerLine, AskLine, LoadedLine, LoadLine
 from pitboss.arena.bots.sandbox import LONGEST_LINE, LineHandler, confine, die_with_parent, serve_lines
-from pitboss.arena.wire.answers import answer_of, read_answer
-from pitboss.arena.wire.messages import Act, Action, Error, Hello, Rejected, read, write
+from pitboss.arena.wire.answers import Question, answer_of, read_answer
+from pitboss.arena.wire.messages import Action, Error, Hello, MoveMessage, Rejected, read, write
 
 GRACE = 1.0
 """The time in seconds for a command to end after its input is closed; it must be less than `LAST_MOMENT`."""
@@ -80,7 +80,7 @@ class Command:
         (self._welcome if kind in ("welcome", "lobby") else self._hand).append(message)
         await self._send(message)
 
-    async def ask(self, act: Act) -> AnswerLine:
+    async def ask(self, act: Question) -> AnswerLine:
         """Ask a question and return the answer, checked."""
         await self.receive(write(act))
         while (line := await self._answers.get()) is not None:
@@ -154,7 +154,7 @@ class Command:
         return None
 
 
-def _answer(line: str | bytes, act: Act) -> AnswerLine | None:
+def _answer(line: str | bytes, act: Question) -> AnswerLine | None:
     """Return the answer that a line gives to a question; None if the line is not an answer to it."""
     try:
         msgspec.json.decode(line, type=_Head)
@@ -163,12 +163,12 @@ def _answer(line: str | bytes, act: Act) -> AnswerLine | None:
         print(text.rstrip("\n"), file=sys.stderr, flush=True)  # a line for people, not an answer
         return None
     try:
-        action = read(line)
-        if not isinstance(action, Action):
+        reply = read(line)
+        if not isinstance(reply, Action | MoveMessage):
             return None
-        if action.hand_id != act.hand_id or action.turn not in (None, act.turn):
+        if reply.hand_id != act.hand_id or reply.turn not in (None, act.turn):
             return None  # the answer is too late
-        return AnswerLine(action=read_answer(answer_of(action), act))
+        return AnswerLine(action=read_answer(answer_of(reply), act))
     except ValueError as error:
         return AnswerLine(wrong=str(error))
 

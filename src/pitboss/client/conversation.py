@@ -9,17 +9,18 @@ import logging
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.journal.commitment import bind_number
-from pitboss.arena.wire.answers import safe_action
+from pitboss.arena.wire.answers import Question, safe_action, spell_reply
 from pitboss.arena.wire.messages import (
     Act,
     Action,
+    Ask,
     BetMessage,
     BringIn,
     CallMessage,
@@ -29,13 +30,16 @@ from pitboss.arena.wire.messages import (
     Error,
     EventMessage,
     FoldMessage,
+    GameView,
     HandEvent,
+    Happened,
     Hello,
     Leave,
     LeftMessage,
     Lobby,
     MatchEnd,
     Mix,
+    MoveMessage,
     Number,
     RunsMessage,
     ServerMessage,
@@ -48,10 +52,10 @@ from pitboss.arena.wire.messages import (
     You,
     read_server,
 )
-from pitboss.arena.wire.poker import find_games
-from pitboss.client.errors import REFUSALS, ArenaError, LeftTable, Trouble, no_poker, refusal
+from pitboss.client.errors import REFUSALS, ArenaError, LeftTable, Trouble, refusal
 from pitboss.printing import printable
 
+Reply: TypeAlias = Action | MoveMessage
 _PlayersEvent: TypeAlias = BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage | RunsMessage
 
 log = logging.getLogger("pitboss.client")
@@ -190,20 +194,20 @@ class DeliverMessage(Struct, frozen=True):
 class AskBot(Struct, frozen=True):
     """Ask the bot, with a time limit."""
 
-    act: Act
+    act: Question
 
 
 class SendAnswer(Struct, frozen=True):
     """Send an answer, after a delay if one is given."""
 
-    action: Action
+    action: Reply
     after_ms: int = 0
 
 
 class SendAnyway(Struct, frozen=True):
     """Send an answer even if its turn is over, to show that the seat is not away."""
 
-    action: Action
+    action: Reply
 
 
 class DropQuestion(Struct, frozen=True):
@@ -280,9 +284,12 @@ class Conversation:
         self.welcomed = False  #: whether this connection has received a welcome
         self._start: StartHand | None = None
         self._history: list[HandEvent] = []
-        self._question: Act | None = None
+        self._learned: list[Any] = []  # all events of the current game that this seat can see, if it is not poker
+        self._learned_of = ""  # the hand of these events
+        self._rules: str | None = None
+        self._question: Question | None = None
         self._asked_at = 0
-        self._answer: Action | None = None
+        self._answer: Reply | None = None
         self._said = False  #: whether this connection has received the question or sent its answer
         self._refused = False
 
@@ -290,23 +297,31 @@ class Conversation:
         """Prepare for a new connection; return its first message."""
         self.welcomed = self._said = False
         commit = self.mixer.hello() if self.mixer is not None else None
-        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit, learned="new")
+        return Hello(
+            v=1,
+            team=self.team,
+            join_code=self.code,
+            resume_from=self.seq,
+            next=commit,
+            learned="new",
+            ask_table=True,
+        )
 
     def farewell(self) -> Leave | SitOut:
         """Return the last message before the program ends. At a cash table the seat keeps its chips."""
         cash = self.welcome is not None and self.welcome.config.cash
         return SitOut(v=1) if cash else Leave(v=1)
 
-    def is_open(self, act: Act) -> bool:
+    def is_open(self, act: Question) -> bool:
         """Return whether this is the question that waits for an answer."""
         return self._question is not None and self._question.turn == act.turn and self._answer is None
 
-    def answered(self, action: Action) -> bool:
+    def answered(self, action: Reply) -> bool:
         """Close the open question; return whether this connection has received it and can send the answer."""
         self._answer = action
         return self._said
 
-    def is_current(self, action: Action) -> bool:
+    def is_current(self, action: Reply) -> bool:
         """Return whether this is still the answer to an open question."""
         return self._question is not None and self._answer is action
 
@@ -316,10 +331,8 @@ class Conversation:
             message = read_server(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return self._unread(frame, error)
-        if isinstance(message, Welcome) and not find_games(message.config.variant, message.config.game):
-            return [EndOfMatch(no_poker(message.config.variant))]
         seq = getattr(message, "seq", None)
-        if isinstance(message, Snapshot):
+        if isinstance(message, Snapshot | GameView):
             self.seq = message.seq  # may be lower: a server that starts again counts from 1
         elif seq is not None:
             if isinstance(message, EventMessage) and seq > (self.seq or 0):  # an event may arrive twice
@@ -359,8 +372,15 @@ class Conversation:
                 self.welcome, self.welcomed = message, True
             case Act():
                 return self._asked(message)
+            case Ask():
+                return self._asked(self._filled(message))
             case Snapshot():
-                return self._resumed(message)
+                return self._resumed(self._act_from(message))
+            case GameView():
+                return self._resumed(self._ask_from(message))
+            case Happened():
+                if self._is_overtaken(message):
+                    return self._gone()
             case Error():
                 return self._error(message)
             case StartHand():
@@ -403,47 +423,93 @@ class Conversation:
             return False
         return event.hand_id == open_.hand_id and event.seat == open_.seat
 
+    def _is_overtaken(self, event: Happened) -> bool:
+        """Return whether an event of a game came after the open question, so that the question is closed."""
+        open_ = self._question
+        return isinstance(open_, Ask) and event.seq > self._asked_at and event.hand_id == open_.hand_id
+
     def _gone(self) -> list[Effect]:
         was_open = self._question is not None and self._answer is None
         self._question = self._answer = None
         return [DropQuestion()] if was_open else []
 
-    def _asked(self, act: Act) -> list[Effect]:
+    def _asked(self, act: Question) -> list[Effect]:
         """Handle a question, which may be new, repeated, or sent again after a reconnect."""
         asked = self._question
         # A restarted server begins again to number the turns, so the hand is compared too.
         if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
-            return [self._ask(act)] if act.you.whole_ms else self._asked_while_away(act)
+            return [self._ask(act)] if act.whole_ms else self._asked_while_away(act)
         if self._said:
             return []
         self._said = True
         return [self._ask(act)] if self._answer is None else [SendAnswer(self._answer)]
 
-    def _ask(self, act: Act) -> AskBot:
+    def _ask(self, act: Question) -> AskBot:
         """Ask the bot, with the events of the hand that this client has received."""
+        if isinstance(act, Ask):
+            return AskBot(act)
         history = tuple([event for event in self._history if event.hand_id == act.hand_id])
         return AskBot(replace(act, history=history))
 
-    def _asked_while_away(self, act: Act) -> list[Effect]:
+    def _asked_while_away(self, act: Question) -> list[Effect]:
         """Answer a question without time. The arena sends such questions until a seat that was away sends a message."""
         self._answer = safe = safe_action(act)
-        sentence = f"the arena did not wait for this seat, so the answer is {safe.action}, and the seat is back"
+        sentence = (
+            f"the arena did not wait for this seat, so the answer is {spell_reply(safe, act)}, and the seat is back"
+        )
         return [ReportTrouble(Trouble("late", sentence, act)), SendAnyway(safe)]
 
-    def _resumed(self, snapshot: Snapshot) -> list[Effect]:
-        act = self._act_from(snapshot)
-        return self._gone() if act is None else self._asked(act)
+    def _resumed(self, question: Question | None) -> list[Effect]:
+        """Handle what this seat is asked after a reconnect, if it is asked."""
+        return self._gone() if question is None else self._asked(question)
+
+    # --- games other than poker
+
+    def _filled(self, ask: Ask) -> Ask:
+        """Return a question with all events that this seat has learned, and with the rules."""
+        first, known = ask.learned_from or 0, self._learned if self._learned_of == ask.hand_id else []
+        is_complete = first <= len(known)
+        self._learned_of, self._learned = ask.hand_id, [*(known[:first] if is_complete else ()), *ask.learned]
+        self._rules = ask.rules or self._rules
+        left_out = None if is_complete else first
+        return replace(ask, learned=tuple(self._learned), learned_from=left_out, rules=self._rules)
+
+    def _ask_from(self, view: GameView) -> Ask | None:
+        """Return the question in a view, if it is this seat's turn."""
+        hand_id, place, turn, legal = view.at_hand_id, view.place, view.turn, view.legal
+        self._learned_of, self._learned = hand_id or "", [*view.learned]
+        if view.next_actor != view.seat or hand_id is None or place is None or turn is None or not legal:
+            return None
+        return Ask(
+            hand_id=hand_id,
+            seat=view.seat,
+            place=place,
+            learned=view.learned,
+            legal=legal,
+            time_ms=self._move_time_ms if view.time_ms_remaining is None else view.time_ms_remaining,
+            bank_ms=view.bank_ms,
+            turn=turn,
+            text=view.text,
+            rules=self._rules,
+            default=view.default,
+            table=view.table,
+        )
+
+    # --- poker
+
+    @property
+    def _move_time_ms(self) -> int:
+        """The time of a turn."""
+        return self.welcome.config.move_time_ms if self.welcome else RETRY_MS
 
     def _act_from(self, snapshot: Snapshot) -> Act | None:
         """Return the question in a snapshot, if it is this seat's turn."""
         you, hand_id, turn, legal = snapshot.you, snapshot.at_hand_id, snapshot.turn, snapshot.legal
         if snapshot.next_actor != you.seat or hand_id is None or turn is None or not legal:
             return None
-        time_ms = snapshot.time_ms_remaining
-        if time_ms is None:
-            time_ms = self.welcome.config.move_time_ms if self.welcome else RETRY_MS
+        time_ms = self._move_time_ms if snapshot.time_ms_remaining is None else snapshot.time_ms_remaining
         return Act(
             hand_id=hand_id,
             seat=you.seat,
@@ -488,11 +554,12 @@ class Conversation:
             return self._answer_refused(self._question, self._answer, printable(error.msg))
         return []
 
-    def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Effect]:
+    def _answer_refused(self, act: Question, answer: Reply, why: str) -> list[Effect]:
         """Send the safe answer after the arena refused an answer, but only once per question."""
         if self._refused:
             return []
         safe = safe_action(act)
         self._answer, self._refused = safe, True
-        sentence = f"the arena refused {answer.action or 'a strategy'} ({why}), so the answer is {safe.action}"
+        refused, given = spell_reply(answer, act), spell_reply(safe, act)
+        sentence = f"the arena refused {refused} ({why}), so the answer is {given}"
         return [ReportTrouble(Trouble("refused", sentence, act)), SendAnswer(self._answer)]

@@ -21,8 +21,8 @@ from msgspec import Struct
 
 from pitboss.arena.bots.runner import BotAnswerError, BotFailure
 from pitboss.arena.bots.sandbox import describe_error
-from pitboss.arena.wire.answers import AnswerError, read_answer, safe_action, thinking_ms
-from pitboss.arena.wire.messages import Act, Action, Hello, MatchEnd, Number, ServerMessage, SitIn, write
+from pitboss.arena.wire.answers import AnswerError, Question, read_answer, safe_action, spell_reply, thinking_ms
+from pitboss.arena.wire.messages import Hello, MatchEnd, Number, ServerMessage, SitIn, write
 from pitboss.client.bots import ReadyBot
 from pitboss.client.conversation import (
     AskBot,
@@ -33,6 +33,7 @@ from pitboss.client.conversation import (
     EndOfMatch,
     OpenNumber,
     Reconnect,
+    Reply,
     ReportArena,
     ReportTrouble,
     SendAnswer,
@@ -148,7 +149,7 @@ class BotThread:
         if self._bot.on_message is not None:
             self._work.put(lambda runner: self._receive(runner, message))
 
-    def ask(self, act: Act) -> asyncio.Future[BotReply]:
+    def ask(self, act: Question) -> asyncio.Future[BotReply]:
         """Put a question into the bot's queue; return a future for the answer. Cancelling it can still remove it."""
         future: asyncio.Future[BotReply] = self._loop.create_future()
         self._work.put(lambda runner: self._ask(runner, act, future))
@@ -178,7 +179,7 @@ class BotThread:
             else:
                 log.warning("the bot's on_message raised %s, and play goes on", describe_error(error))
 
-    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[BotReply]) -> None:
+    def _ask(self, runner: asyncio.Runner, act: Question, future: asyncio.Future[BotReply]) -> None:
         if future.cancelled():
             return
         try:
@@ -328,7 +329,7 @@ class BotDriver:
                 raise error
         return None
 
-    def _ask(self, act: Act) -> None:
+    def _ask(self, act: Question) -> None:
         """Ask the bot. If it is already answering this question, only start its time again."""
         if self._thought is None or self._turn != act.turn:
             self._forget()
@@ -344,9 +345,9 @@ class BotDriver:
                 each.cancel()
         self._waiting = self._thought = None
 
-    async def _wait_for_bot(self, act: Act, thought: asyncio.Future[BotReply]) -> None:
+    async def _wait_for_bot(self, act: Question, thought: asyncio.Future[BotReply]) -> None:
         """Wait for the bot until its time is up, and answer."""
-        await asyncio.wait([thought], timeout=thinking_ms(act.you.whole_ms) / 1000)
+        await asyncio.wait([thought], timeout=thinking_ms(act.whole_ms) / 1000)
         if not self.conversation.is_open(act):
             return
         action, trouble = _choose_answer(act, thought.result() if thought.done() else None)
@@ -357,13 +358,13 @@ class BotDriver:
         if self.conversation.answered(action):
             await self._say(action)
 
-    async def _say(self, action: Action, after_ms: int = 0) -> None:
+    async def _say(self, action: Reply, after_ms: int = 0) -> None:
         if after_ms:
             await asyncio.sleep(after_ms / 1000)
         if self.conversation.is_current(action):
             await self._send(action)
 
-    async def _send(self, message: Action | Number | SitIn) -> None:
+    async def _send(self, message: Reply | Number | SitIn) -> None:
         if self._ws is not None:
             with contextlib.suppress(ConnectionError):  # the conversation sends it again on the next connection
                 await self._ws.send_str(write(message))
@@ -380,20 +381,21 @@ class BotDriver:
         return task
 
 
-def _choose_answer(act: Act, thought: BotReply | None) -> tuple[Action, Trouble | None]:
+def _choose_answer(act: Question, thought: BotReply | None) -> tuple[Reply, Trouble | None]:
     """Return the answer to send, and what was wrong with the bot's own answer."""
     safe = safe_action(act)
+    given = spell_reply(safe, act)
     if thought is None:
-        late = f"the bot has not answered in {thinking_ms(act.you.whole_ms) / 1000:g} s, so the answer is {safe.action}"
+        late = f"the bot has not answered in {thinking_ms(act.whole_ms) / 1000:g} s, so the answer is {given}"
         return safe, Trouble("late", late, act)
     if thought.error is not None:
-        return safe, Trouble("raised", f"the bot {thought.error}, so the answer is {safe.action}", act)
+        return safe, Trouble("raised", f"the bot {thought.error}, so the answer is {given}", act)
     try:
         if thought.wrong is not None:
             raise AnswerError(thought.wrong)
         return read_answer(thought.answer, act), None
     except ValueError as error:
-        return safe, Trouble("illegal", f"{error}; the answer is {safe.action} instead", act)
+        return safe, Trouble("illegal", f"{error}; the answer is {given} instead", act)
 
 
 def _reason_for_close(code: int | None, reason: str | None) -> ConnectionEnd:

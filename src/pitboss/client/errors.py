@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pitboss.arena.wire.messages import Act
+from pitboss.arena.wire.answers import Question
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
@@ -95,7 +95,7 @@ class Trouble(Struct, frozen=True):
 
     kind: Literal["late", "raised", "illegal", "refused"]
     sentence: str
-    act: Act
+    act: Question  #: an `Act` or, in games other than poker, an `Ask`
 
 
 def refusal(code: str, msg: str) -> JoinRefused:
@@ -105,11 +105,3 @@ def refusal(code: str, msg: str) -> JoinRefused:
     if code == "TEAM_TAKEN" and msg.endswith(NOT_ITS_CODE):
         return JoinRefused(code, f"this is not the team's code: the organiser has it ({code}: {printable(msg)})")
     return JoinRefused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {printable(msg)})")
-
-
-def no_poker(variant: str) -> ArenaError:
-    """Return the error for a game without `act`, in which this client never calls its bots."""
-    return ArenaError(
-        f"pitboss.client plays poker, and this table plays {printable(variant)}: such a game sends the message "
-        "ask, and its players answer with move (docs/protocol.md, Other games)"
-    )

@@ -13,20 +13,18 @@ import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.runner import to_stderr
 from pitboss.arena.wire.messages import REFUSAL, MatchEnd, ServerMessage
-from pitboss.arena.wire.poker import find_games
 from pitboss.client.announcer import Announcer
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.conversation import Conversation, NumberMixer
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, BotThread, ConnectionEnd, Recorder
-from pitboss.client.errors import ArenaError, Trouble, Unreachable, no_poker
+from pitboss.client.errors import ArenaError, Trouble, Unreachable
 from pitboss.extras import install_command
 from pitboss.printing import printable
 
@@ -36,8 +34,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("pitboss.client")
 HEARTBEAT = 15.0
 CLOSES_WITHIN = 2.0
-LISTED_WITHIN = 5.0
-"""Seconds to wait for the list of tables."""
 LARGEST_FRAME = 16 * 2**20
 STEADY_AFTER = 1.0
 """Seconds after which a connection counts as accepted, so that the next wait is short again."""
@@ -219,35 +215,6 @@ def page_of(url: str, table: str) -> str:
     return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("ws"), urlencode({"table": table}), ""))
 
 
-async def _check_plays_poker(http: "aiohttp.ClientSession", address: str) -> None:
-    """Raise `ArenaError` if the arena's list of tables has no table that can be played with `act`.
-
-    A server that has no such list, or does not answer in time, is accepted.
-    """
-    import aiohttp
-
-    table = dict(parse_qsl(urlsplit(address).query)).get("table")
-    listing = page_of(address, "").partition("?")[0] + "api/tables"
-    try:
-        async with http.get(listing, timeout=aiohttp.ClientTimeout(total=LISTED_WITHIN)) as answer:
-            tables = msgspec.json.decode(await answer.read(), type=list[_ListedTable])
-    except (aiohttp.ClientError, TimeoutError, OSError, ValueError):
-        return
-    configs = [each.config for each in tables if table in (None, each.table_id)]
-    if configs and not any(find_games(config.variant, config.game) for config in configs):
-        raise no_poker(configs[0].variant)
-
-
-class _ListedConfig(Struct):
-    variant: str
-    game: Any = None
-
-
-class _ListedTable(Struct):
-    table_id: str
-    config: _ListedConfig
-
-
 def _need_aiohttp() -> None:
     try:
         import aiohttp  # noqa: F401  # only to check that it is installed
@@ -264,7 +231,6 @@ async def _stay_connected(
     failures, welcomed_at = 0, time.monotonic()
     connector = aiohttp.TCPConnector(ssl=trust)
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None), connector=connector) as http:
-        await _check_plays_poker(http, address)
         while True:
             began = time.monotonic()
             ended = await _one_connection(driver, http, address)

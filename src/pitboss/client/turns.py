@@ -8,16 +8,16 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.wire.answers import AnswerError, draw, raise_to, read_answer, runs
+from pitboss.arena.wire.answers import AnswerError, Question, draw, raise_to, read_answer, runs
 from pitboss.arena.wire.messages import (
     Act,
     Action,
-    AskMessage,
+    Ask,
     BetMessage,
     BringIn,
     CallMessage,
@@ -28,7 +28,6 @@ from pitboss.arena.wire.messages import (
     EndHand,
     Error,
     FoldMessage,
-    GameView,
     Happened,
     MatchEnd,
     MoveMessage,
@@ -39,10 +38,9 @@ from pitboss.arena.wire.messages import (
     read_server,
     write,
 )
-from pitboss.arena.wire.poker import find_games
 from pitboss.client.conversation import AskBot, Conversation, EndOfMatch, Reconnect, SendAnyway, SendSitIn
 from pitboss.client.driver import ConnectionEnd
-from pitboss.client.errors import REFUSALS, ArenaError, refusal
+from pitboss.client.errors import ArenaError
 from pitboss.client.network import DEFAULT_PATIENCE, address_of, open_socket, trusted_authority
 from pitboss.printing import printable
 
@@ -53,9 +51,6 @@ OWN_ACTIONS = BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | 
 WORDS = ("FOLD", "CHECK", "CALL", "RAISE_TO", "DRAW", "RUNS")
 OPEN_WITHIN = 5.0
 """After a `hello`, the server sends the open question within this number of seconds."""
-
-Question: TypeAlias = Act | AskMessage | GameView
-"""What a seat has to answer: in poker an `act`, in other games an `ask`, or a `view` after a reconnect."""
 
 
 class NotPlayed(ArenaError):
@@ -137,13 +132,11 @@ def read_move(question: Question, move: str, amount: int | None) -> Action | Mov
             return read_answer(given, question)
         except AnswerError as error:
             raise NotPlayed(str(error)) from None
-    hand_id = question.at_hand_id if isinstance(question, GameView) else question.hand_id
-    assert hand_id is not None
-    return MoveMessage(v=1, hand_id=hand_id, move=_move_of(question, move), turn=question.turn)
+    return MoveMessage(v=1, hand_id=question.hand_id, move=_move_of(question, move), turn=question.turn)
 
 
-def _move_of(question: AskMessage | GameView, move: str) -> Any:
-    legal = question.legal or ()
+def _move_of(question: Ask, move: str) -> Any:
+    legal = question.legal
     if move.isdecimal():
         if int(move) >= len(legal):
             raise NotPlayed(f"move {move}: expected a number from 0 to {len(legal) - 1}")
@@ -185,7 +178,6 @@ class _Visit:
         self.talk = talk
         self._ws = ws
         self._seat = -1
-        self._plays_poker = True
         self.config: Config | None = None
 
     async def send(self, message: ClientMessage) -> None:
@@ -201,8 +193,7 @@ class _Visit:
             frame, message = await self._next()
             if isinstance(message, Welcome):
                 self._seat, self.config = message.seat, message.config
-                self._plays_poker = bool(find_games(message.config.variant, message.config.game))
-            found = await self._poker(frame) if self._plays_poker else self._other(message)
+            found = await self._effects(frame)
             if found is not None:
                 return found
 
@@ -229,7 +220,7 @@ class _Visit:
             with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
                 return frame.data, read_server(frame.data)
 
-    async def _poker(self, frame: str) -> Question | MatchEnd | None:
+    async def _effects(self, frame: str) -> Question | MatchEnd | None:
         for effect in self.talk.receive(frame):
             match effect:
                 case AskBot(act):
@@ -244,14 +235,4 @@ class _Visit:
                     raise ConnectionLost(f"the server asks to connect again in {after_ms} ms", after_ms / 1000)
                 case SendSitIn():
                     await self.send(SitIn(v=1))
-        return None
-
-    def _other(self, message: ServerMessage) -> Question | MatchEnd | None:
-        match message:
-            case AskMessage() | MatchEnd():
-                return message
-            case GameView(legal=legal, next_actor=actor) if legal is not None and actor == self._seat:
-                return message
-            case Error(code=code, msg=msg) if code in REFUSALS:
-                raise refusal(code, msg)
         return None

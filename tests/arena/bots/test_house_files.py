@@ -110,11 +110,23 @@ def test_a_file_that_cannot_play_is_refused_at_once(tmp_path: Path, house: str, 
     assert not (tmp_path / "arena.db").exists()
 
 
-def test_a_file_plays_no_other_game_than_poker(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(CALLS, encoding="utf-8")
-    status, said = refused(tmp_path, "--house", "mine.py", "--game", "sting")
-    assert status == 2
-    assert "bots in files play only poker" in said
+@pytest.mark.check
+def test_a_file_plays_another_game_for_the_house_and_gets_its_moves_in_words(tmp_path: Path) -> None:
+    chooses = "def decide(ask):\n    return min(ask.moves, key=lambda move: move.text)\n"
+    (tmp_path / "mine.py").write_text(chooses, encoding="utf-8")
+    options = ("--game", "leduc", "--max-hands", "3", "--house-think-ms", "0")
+
+    async def scene() -> None:
+        with served(tmp_path, "--house", "mine.py,random", *options) as place:
+            async with visit(place.watch()) as witness:
+                await witness.receive("match_end")
+            assert await asyncio.to_thread(place.end) == 0
+        answers = [acted for acted in read_journal(place.db, "T-1").answers.values() if acted.seat == 0]
+        assert {acted.action for acted in answers} <= {"bet", "call", "check"}  # "check" where no bet is allowed
+        assert any(acted.action in ("bet", "call") for acted in answers)
+        assert all(acted.cause == "client" for acted in answers)
+
+    within(scene())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what is promised of processes is Linux's doing")

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from pitboss.arena.bots import HOUSE
+from pitboss.arena.bots.dealers import OfflineStakes
 from pitboss.arena.bots.offline import (
     AskedBot,
     BotResult,
     DuplicateMatch,
     KeyedDecks,
     OfflineMatch,
-    OfflineStakes,
     play,
 )
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
@@ -145,7 +145,7 @@ def test_the_rate_and_its_interval_are_those_of_the_hands() -> None:
     mean = Mean([chips / 100 * 100 for chips in won])
     result = match.results()[0]
     assert result.net == sum(won)
-    assert result.bb_per_100 == pytest.approx(mean.mean)
+    assert result.rate == pytest.approx(mean.mean)
     assert (result.low, result.high) == pytest.approx(mean.interval())
 
 
@@ -210,7 +210,7 @@ def test_an_interrupted_match_counts_every_hand_it_played() -> None:
         match.play_hand()
     first, second = match.results()
     assert first.net == -second.net != 0
-    assert first.bb_per_100 == pytest.approx(-second.bb_per_100) != 0
+    assert first.rate == pytest.approx(-second.rate) != 0
     whole = OfflineMatch(house(NAMES[:2]), chance=KeyedDecks(3))
     for _ in range(20):
         whole.play_hand()

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.bots import GAME_BOTS, why_not
-from pitboss.arena.bots.games import choose
+from pitboss.arena.bots.game_bots import choose
 from pitboss.arena.hosts.games import chosen_game, game_type, games_of, make_host, places_of
 from pitboss.arena.journal.records import Settings, SettingsError
 from pitboss.chance import Chance

@@ -75,7 +75,7 @@ def test_match_continues_after_crashes_in_mid_game(name: str, seed: int) -> None
     for view in table.views:
         if view.turn in table.questions:
             before = table.questions[view.turn]
-            assert isinstance(before, wire.AskMessage)
+            assert isinstance(before, wire.Ask)
             assert (view.learned, view.legal, view.place) == (before.learned, before.legal, before.place)
     assert any(view.turn in table.questions for view in table.views), "nobody was asked again after a crash"
 
@@ -89,7 +89,7 @@ def test_players_receive_what_the_game_shows_them_and_no_more(name: str) -> None
         assert public == seen(game, hand.events, None)
     hidden = 0
     for asked in table.questions.values():
-        assert isinstance(asked, wire.AskMessage)
+        assert isinstance(asked, wire.Ask)
         hand = hands[asked.hand_id]
         assert hand.order[asked.place] == asked.seat
         learned = seen(game, hand.events, asked.place)[: len(asked.learned)]
@@ -144,7 +144,7 @@ async def watch(place: Place, games: int) -> None:
 def test_refused_move_changes_nothing() -> None:
     table = AnyTable(settings_of("sting"), seed=1)
     session, asked = table.open_question
-    assert isinstance(asked, wire.AskMessage)
+    assert isinstance(asked, wire.Ask)
     rows = len(table.disk.rows[TABLE])
     for move in ({"type": "raise", "card": "No Such Card"}, {"type": "shout"}, 7, None):
         table.say(session, wire.MoveMessage(v=1, hand_id=asked.hand_id, move=move, turn=asked.turn))

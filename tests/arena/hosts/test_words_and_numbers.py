@@ -24,7 +24,7 @@ def test_a_question_has_words_and_the_first_of_a_connection_the_rules(game: str,
         if table.last is None:
             table.move()
     for seat in range(seats):
-        asks = heard(table, seat, wire.AskMessage)
+        asks = heard(table, seat, wire.Ask)
         assert all(ask.text for ask in asks)
         assert [ask.rules is not None for ask in asks] == [at == 0 for at in range(len(asks))]
 
@@ -42,7 +42,7 @@ def test_public_events_are_described_in_words_with_the_numbers_of_seats(game: st
 def test_a_move_can_be_given_by_its_number() -> None:
     table = AnyTable(Settings(game="leduc", seats=2, max_hands=1), seed=3)
     seat, ask = table.open_question
-    assert isinstance(ask, wire.AskMessage)
+    assert isinstance(ask, wire.Ask)
     table.say(seat, wire.MoveMessage(v=1, hand_id=ask.hand_id, index=0, turn=ask.turn))
     assert table.errors == []
     made = [event.event for event in heard(table, SPECTATOR, wire.Happened) if event.event["type"] == "move_made"]
@@ -63,7 +63,7 @@ def test_a_move_can_be_given_by_its_number() -> None:
 def test_a_wrong_number_is_refused_in_one_sentence_and_the_table_plays_on(fields: Any, sentence: str) -> None:
     table = AnyTable(Settings(game="leduc", seats=2, max_hands=1), seed=3)
     seat, ask = table.open_question
-    assert isinstance(ask, wire.AskMessage)
+    assert isinstance(ask, wire.Ask)
     table.say(seat, wire.MoveMessage(v=1, hand_id=ask.hand_id, turn=ask.turn, **fields))
     assert [error.code for error in table.errors] == ["INVALID_ACTION"]
     assert sentence in table.errors[0].msg

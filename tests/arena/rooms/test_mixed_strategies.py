@@ -206,7 +206,7 @@ def test_finished_hands_carry_their_strategies() -> None:
 def test_other_games_take_a_strategy_of_moves() -> None:
     table = AnyTable(Settings(game="leduc", seats=2, stack=100, max_hands=2), seed=4)
     seat, asked = table.open_question
-    assert isinstance(asked, wire.AskMessage)
+    assert isinstance(asked, wire.Ask)
     wrong = (wire.WeightedMove(index=0, p=0.5), wire.WeightedMove(index=99, p=0.5))
     table.say(seat, wire.MoveMessage(v=1, hand_id=asked.hand_id, turn=asked.turn, strategy=wrong))
     assert "index: expected 0 to" in table.errors[-1].msg

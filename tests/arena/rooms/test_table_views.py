@@ -46,7 +46,7 @@ def test_the_moves_are_those_of_the_question(game: str, seats: int) -> None:
     for message in frames:
         if isinstance(message, wire.TableViewMessage):
             shown = message
-        elif isinstance(message, wire.AskMessage):
+        elif isinstance(message, wire.Ask):
             assert shown is not None
             assert shown.table.turn == 0
             assert shown.table.moves is not None
@@ -79,7 +79,7 @@ def test_tables_and_questions_are_made_from_views(game: str, seats: int) -> None
         watched = host.game.table_view(host.state.view(None), None)
         assert views(table, SPECTATOR)[-1].table == at_seats(watched, host._order)
         _, asked = table.open_question
-        assert isinstance(asked, wire.AskMessage)
+        assert isinstance(asked, wire.Ask)
         place = host._order.index(asked.seat)
         assert asked.text == host.game.describe(host.state.view(place), place, host._names)
         questions += 1

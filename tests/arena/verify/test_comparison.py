@@ -452,6 +452,6 @@ def test_question_after_a_view_was_sent_after_all_earlier_frames() -> None:
     view = wire.GameView(
         at_hand_id="H-1", seat=0, place=0, learned=(), stacks=(), next_actor=0, time_ms_remaining=1000, turn=9, seq=3
     )
-    ask = wire.AskMessage(hand_id="H-1", seat=0, place=0, learned=(), legal=(), time_ms=1000, turn=9)
+    ask = wire.Ask(hand_id="H-1", seat=0, place=0, learned=(), legal=(), time_ms=1000, turn=9)
     found = compared(wire.FoldMessage(hand_id="H-1", seat=1, seq=5), view, ask)
     assert found._asked_after == {3: 5}

@@ -53,7 +53,7 @@ def frame(word: str) -> wire.ServerMessage:
         case "act":
             return msgspec.convert(ACT | TABLE | {"hand_id": hand, "turn": seq}, wire.Act)
         case "ask":
-            return wire.AskMessage(hand_id=hand, seat=0, place=0, learned=(), legal=(), time_ms=1000, turn=seq)
+            return wire.Ask(hand_id=hand, seat=0, place=0, learned=(), legal=(), time_ms=1000, turn=seq)
         case "mix":
             return Mix(hand_id=hand, attempt=1, seats=(), commit="00" * 32, numbers=(), seq=seq)
         case "h":

@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import click
 import pytest
 
@@ -497,13 +496,29 @@ def test_again_joins_the_next_match(bot: str) -> None:
     assert run("arena", "join", bot, "ws://arena.example/ws?table=T-2", "--again").exit_code == 2
 
 
-def test_join_refuses_a_game_that_is_not_poker_before_it_takes_a_seat(bot: str, tmp_path: Path) -> None:
+@pytest.mark.check
+@pytest.mark.parametrize(("game", "rivals"), [("hearts", 3), ("leduc", 1), ("sting", 2)])
+def test_a_new_bot_joins_a_table_of_any_game(game: str, rivals: int, tmp_path: Path) -> None:
+    bot = tmp_path / "first.py"
+    assert run("arena", "new", str(bot), "--game", game).exit_code == 0
+    house = ",".join(["random"] * rivals)
+
+    async def scene() -> tuple[str, str]:
+        options = ("--game", game, "--house", house, "--max-hands", "2", "--house-think-ms", "0")
+        with served(tmp_path, *options) as place:
+            return await run_join(place.ws(), str(bot), "--json")
+
+    out, err = within(scene())
+    kinds = [json.loads(line)["type"] for line in out.splitlines()]
+    assert kinds == ["seat", "hand", "hand", "match_end"]
+    assert err == ""
+
+
+def test_join_refuses_a_house_bot_of_poker_at_another_game(tmp_path: Path) -> None:
     async def scene() -> None:
         with served(tmp_path, "--game", "leduc") as place:
-            out, err = await run_join(place.ws(), bot)
-            assert (out, err.partition(",")[0]) == ("", "pitboss arena join: pitboss.client plays poker")
-            async with aiohttp.ClientSession(place.http) as session, session.get("/api/tables") as answer:
-                (table,) = await answer.json()
-                assert table["players"] == []
+            out, err = await run_join(place.ws(), "tight")
+            reason = "the house bot tight does not play leduc: take random, greedy or search"
+            assert (out, err) == ("", f"pitboss arena join: {reason}\n")
 
     within(scene())

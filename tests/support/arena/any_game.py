@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.arena.journal.history import HandHistory, hands_of
 from pitboss.arena.journal.records import Settings
@@ -23,20 +24,27 @@ class AnyTable:
     """A table and its players; session k has the team that took seat k first."""
 
     def __init__(
-        self, settings: Settings, *, seed: int, wants_new: Collection[int] = (), tables: Collection[int] = ()
+        self,
+        settings: Settings,
+        *,
+        seed: int,
+        wants_new: Collection[int] = (),
+        tables: Collection[int] = (),
+        ask_table: Collection[int] = (),
     ) -> None:
         self.settings = settings
+        self.ask_table = ask_table  #: the seats whose questions have the table
         self.wants_new = wants_new  #: the seats that request only new events
         self.wants_tables = tables  #: the seats that request tables
         self.disk = Disk()
         self.chance = Chance(seed)
         self.public: dict[int, wire.ServerMessage] = {}  #: all public messages, by number
-        self.questions: dict[int, wire.AskMessage | wire.GameView] = {}  #: by turn
+        self.questions: dict[int, wire.Ask | wire.GameView] = {}  #: by turn
         self.frames: dict[int, list[str]] = {}  #: by session, all frames that it received
         self.errors: list[wire.Error] = []
         self.views: list[wire.GameView] = []
         self.last: wire.MatchEnd | None = None
-        self._open: tuple[int, wire.AskMessage | wire.GameView] | None = None
+        self._open: tuple[int, wire.Ask | wire.GameView] | None = None
         self.start()
 
     def start(self) -> None:
@@ -49,8 +57,8 @@ class AnyTable:
         for seat in range(self.settings.seats):
             self._do(self.room.connect(seat, 0.0))
             learned: Literal["new"] | None = "new" if seat in self.wants_new else None
-            tables = seat in self.wants_tables
-            self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code", learned=learned, tables=tables))
+            hello = wire.Hello(v=1, team=f"team {seat}", join_code="code", learned=learned)
+            self.say(seat, replace(hello, tables=seat in self.wants_tables, ask_table=seat in self.ask_table))
 
     def watch(self, session: int) -> None:
         """Let another spectator come."""
@@ -65,13 +73,13 @@ class AnyTable:
     def move(self) -> None:
         """Let the seat to act make a random legal move."""
         session, asked = self.open_question
-        hand_id = asked.hand_id if isinstance(asked, wire.AskMessage) else asked.at_hand_id
+        hand_id = asked.hand_id if isinstance(asked, wire.Ask) else asked.at_hand_id
         move = self.chance.choice(asked.legal or ())
         self._open = None
         self.say(session, wire.MoveMessage(v=1, hand_id=hand_id or "", move=move, turn=asked.turn))
 
     @property
-    def open_question(self) -> tuple[int, wire.AskMessage | wire.GameView]:
+    def open_question(self) -> tuple[int, wire.Ask | wire.GameView]:
         """The seat to act, and its question."""
         assert self._open is not None, "nobody is asked"
         return self._open
@@ -97,7 +105,7 @@ class AnyTable:
 
     def _receive(self, session: int, message: wire.ServerMessage) -> None:
         match message:
-            case wire.AskMessage():
+            case wire.Ask():
                 self._open = session, message
                 self.questions[message.turn] = message
             case wire.GameView():

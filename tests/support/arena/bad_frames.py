@@ -6,7 +6,8 @@
 import json
 from typing import Any, TypeAlias
 
-from pitboss.arena.wire.messages import LARGEST_NUMBER, Action, ErrorCode, Hello
+from pitboss.arena.wire.fields import LARGEST_NUMBER
+from pitboss.arena.wire.messages import Action, ErrorCode, Hello
 
 Bad: TypeAlias = tuple[str, str | bytes, ErrorCode, str | None]
 Odd: TypeAlias = tuple[str, str | bytes, Hello | Action]

@@ -14,7 +14,8 @@ from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.equities import EquitySpot, EquityWorker
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
-from pitboss.arena.wire.messages import Act, Action, EquityStep, Word, write
+from pitboss.arena.wire.fields import EquityStep
+from pitboss.arena.wire.messages import Act, Action, Word, write
 from pitboss.client.conversation import (
     AskBot,
     Conversation,
@@ -95,13 +96,13 @@ class Bot:
             match effect:
                 case DeliverMessage(message=Act() as act):
                     self._hear_again(act)
-                case AskBot(act):
+                case AskBot(Act() as act):
                     self._think(act)
                 case DropQuestion():
                     self._forget()
                 case SendAnswer(action, after_ms):
                     self.arena.world.after(after_ms / 1000, lambda action=action: self._say_again(action))  # type: ignore[misc]  # mypy cannot tell a default's type
-                case SendAnyway(action):
+                case SendAnyway(Action() as action):
                     if self.link is not None:
                         self.arena.send(self.link, self.table, self.team, action)
                 case OpenNumber(number):

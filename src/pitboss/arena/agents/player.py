@@ -13,9 +13,10 @@ from pitboss.arena.agents.endpoint import Endpoint, EndpointError, Reply
 from pitboss.arena.agents.models import Model
 from pitboss.arena.agents.opponents import Opponents
 from pitboss.arena.agents.prompts import NoMove, again_prompt, question_prompt, read_move, split_thought, system_prompt
+from pitboss.arena.bots.runner import BotFailure
 from pitboss.arena.bots.toolkit import opponents
-from pitboss.arena.wire.answers import Answer, safe_answer, thinking_ms
-from pitboss.arena.wire.messages import Act, ServerMessage, StartHand, Welcome
+from pitboss.arena.wire.answers import Answer, Question, safe_answer, thinking_ms
+from pitboss.arena.wire.messages import Act, Ask, ServerMessage, StartHand, Welcome
 from pitboss.arena.wire.poker import find_games, find_variant
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
@@ -204,8 +205,10 @@ class ModelBot:
         self._task: asyncio.Task[Answer] | None = None
         self._closed = False
 
-    def __call__(self, act: Act) -> Answer:
-        """Return the answer to a question; the safe answer if the bot is closed meanwhile."""
+    def __call__(self, act: Question) -> Answer:
+        """Return the answer to a question; the safe answer if the bot is closed meanwhile. Models play only poker."""
+        if isinstance(act, Ask):
+            raise BotFailure("plays only poker, and this is another game")
         with self._using:
             try:
                 return safe_answer(act) if self._closed else self._runner.run(self._ask(act))

@@ -32,7 +32,8 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.rooms.cash import open_match
 from pitboss.arena.rooms.messages import TableMessages
-from pitboss.arena.wire.messages import EquityStep, Lobby, LobbyPlayer, ServerMessage, TableViewMessage
+from pitboss.arena.wire.fields import EquityStep
+from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage, TableViewMessage
 from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.game import TableView
 from pitboss.hand.events import Discarded, HoleDealt, Shown, Won

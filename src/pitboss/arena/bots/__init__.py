@@ -1,13 +1,16 @@
 """The house bots by name, the strongest first. Each seat gets a new bot with its own random numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pitboss.arena.bots import sharp, simple
 from pitboss.arena.bots.toolkit import Bot, BotMaker
+from pitboss.arena.wire.answers import Answer, GameAnswer, Question
+from pitboss.arena.wire.messages import Ask
 from pitboss.cards import DECK
+from pitboss.chance import Chance
 from pitboss.hand.structure import Structure
 
-__all__ = ["ABOUT", "GAME_BOTS", "HOUSE", "Bot", "BotMaker", "why_not"]
+__all__ = ["ABOUT", "GAME_BOTS", "HOUSE", "Bot", "BotMaker", "of_any_game", "why_not"]
 
 HOUSE: dict[str, BotMaker] = {
     "sharp": sharp.make,
@@ -30,6 +33,11 @@ GAME_BOTS: dict[str, str] = LAB_BOTS | STING_BOTS
 
 _ANY_POKER = ("calling", "random", "folding")
 """The bots that do not look at their cards."""
+
+
+def of_any_game(bot: Bot, chance: Chance) -> Callable[[Question], Answer | GameAnswer]:
+    """Return a house bot that makes a random move where it is asked in a game other than poker."""
+    return lambda question: chance.below(len(question.legal)) if isinstance(question, Ask) else bot(question)
 
 
 def why_not(bot: str, structures: Sequence[Structure], game: str = "") -> str | None:

@@ -32,8 +32,8 @@ from pitboss.arena.bots.sandbox import (
     confine,
     serve_lines,
 )
-from pitboss.arena.wire.answers import read_answer, safe_action, thinking_ms
-from pitboss.arena.wire.messages import Act, Action, AskMessage, MoveMessage, ServerMessage, read_server, write
+from pitboss.arena.wire.answers import Question, read_answer, safe_action, thinking_ms
+from pitboss.arena.wire.messages import Act, Action, Ask, MoveMessage, ServerMessage, read_server, write
 from pitboss.chance import Chance
 
 log = logging.getLogger("pitboss.arena")
@@ -64,7 +64,7 @@ class SeatRunner(Protocol):
     def out(self) -> str | None:
         """Why it gets no more questions, if that is so."""
 
-    def __call__(self, act: Act, /) -> object:
+    def __call__(self, act: Question, /) -> object:
         """Return the answer to a question, not yet checked."""
 
     def on_message(self, message: ServerMessage, /) -> None:
@@ -93,7 +93,7 @@ class SeatBot:
         return runner.pid if runner is not None else None
 
     def hear(self, message: ServerMessage) -> None:
-        """Queue a message for the bot, and return at once. An `act` is answered later."""
+        """Queue a message for the bot, and return at once. A question is answered later."""
         self._waiting.put(message)
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class SeatBot:
 
     def _run(self) -> None:
         while (message := self._waiting.get()) is not None and not self._closing:
-            if isinstance(message, Act):
+            if isinstance(message, Act | Ask):
                 self._answered(write(self._answer(message)))
             else:
                 self._pass(message)
@@ -123,7 +123,7 @@ class SeatBot:
                 self._lost = str(error)
                 log.warning("the bot %s %s", self._name, error)
 
-    def _answer(self, act: Act) -> Action:
+    def _answer(self, act: Question) -> Action | MoveMessage:
         if self._lost is None:
             try:
                 self._runner = self._runner or self._start()
@@ -138,8 +138,10 @@ class SeatBot:
         return safe_action(act)
 
 
-def _with_margin(act: Act) -> Act:
+def _with_margin(act: Question) -> Question:
     """Return the question with the time that the bot may use."""
+    if isinstance(act, Ask):
+        return replace(act, time_ms=max(1, ceil(thinking_ms(act.time_ms))))
     return replace(act, you=replace(act.you, time_ms=max(1, ceil(thinking_ms(act.you.time_ms)))))
 
 
@@ -190,7 +192,7 @@ class House:
         patience: float | None = None,
     ) -> None:
         self._answered = answered
-        self._files = files or {}
+        self.files = files or {}  #: the bots of files and the models, with the functions that start them
         self.listeners = frozenset(listeners)  #: the bots that receive all messages, not only questions
         self._seats: dict[int, SeatBot] = {}
         self._patience = PATIENCE if patience is None else patience
@@ -208,7 +210,7 @@ class House:
 
     def ask(self, question: HouseQuestion) -> None:
         """Ask a bot, and return at once."""
-        if question.bot in self._files:
+        if question.bot in self.files:
             self.hear(question.session, question.bot, question.act)
             return
         if self._thread.ident is None:
@@ -220,7 +222,7 @@ class House:
         seat = self._seats.pop(session, None)
         if seat is not None:
             threading.Thread(target=seat.close, name=f"dismissing {bot}", daemon=True).start()
-        elif bot not in self._files and self._thread.ident is not None:
+        elif bot not in self.files and self._thread.ident is not None:
             self._waiting.put(HouseQuestion(session, bot, 0, ""))
 
     def close(self) -> None:
@@ -238,7 +240,7 @@ class House:
     def hear(self, session: int, bot: str, frame: str) -> None:
         """Pass a message to a bot with a thread of its own, and return at once."""
         if session not in self._seats:
-            self._seats[session] = SeatBot(bot, self._files[bot], partial(self._answered, session))
+            self._seats[session] = SeatBot(bot, self.files[bot], partial(self._answered, session))
         self._seats[session].hear(read_server(frame))
 
     def _run(self) -> None:
@@ -295,23 +297,23 @@ def _log_line(line: str) -> None:
 
 def _safe_move(question: HouseQuestion) -> str:
     message = read_server(question.act)
-    if isinstance(message, AskMessage):
+    if isinstance(message, Ask):
         return _random_move(question, message)
     assert isinstance(message, Act)
     return write(safe_action(message))
 
 
-def _random_move(question: HouseQuestion, ask: AskMessage) -> str:
+def _random_move(question: HouseQuestion, ask: Ask) -> str:
     """Return a random move of a game other than poker; the same question gets the same answer."""
     move = Chance(question.seed).fork(ask.turn).choice(ask.legal)
     return write(MoveMessage(v=1, hand_id=ask.hand_id, move=move, turn=ask.turn))
 
 
-def _game_move(question: HouseQuestion, ask: AskMessage) -> str:
+def _game_move(question: HouseQuestion, ask: Ask) -> str:
     """Return a bot's move in a game other than poker; a random one if the bot fails."""
     if question.bot not in GAME_BOTS:
         return _random_move(question, ask)
-    from pitboss.arena.bots.games import choose  # poker does not need the lab's engine
+    from pitboss.arena.bots.game_bots import choose  # poker does not need the lab's engine
 
     try:
         index = choose(question.bot, pickle.loads(question.position), Chance(question.seed).fork(ask.turn))
@@ -327,7 +329,7 @@ def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
         bots.pop(question.session, None)
         return FORGOTTEN
     act = read_server(question.act)
-    if isinstance(act, AskMessage):
+    if isinstance(act, Ask):
         return _game_move(question, act)
     assert isinstance(act, Act)
     if question.session not in bots:

@@ -1,7 +1,8 @@
-"""Matches of bots without a server. All cards come from one seed.
+"""Matches of bots without a server, in poker or any other game. All cards come from one seed.
 
 Every hand starts with equal stacks, so the winnings of hands can be averaged: big blinds per hundred hands, with an
-interval. Button and blinds move as in a match. Bots with a method `on_message` receive the messages of a match.
+interval. Button and blinds move as in a match, and in other games the places. Bots with a method `on_message` receive
+the messages of a match.
 """
 
 import hmac
@@ -9,55 +10,49 @@ import math
 import time
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.arena.bots.dealers import NO_HASH, GameDealer, OfflineDealer, PokerDealer, Shuffler
+from pitboss.arena.bots.dealers import OfflineStakes as OfflineStakes
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
+from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.journal.commitment import deck_of
-from pitboss.arena.wire import poker as poker_wire
-from pitboss.arena.wire.answers import read_answer, safe_action
-from pitboss.arena.wire.events import HandEvents
+from pitboss.arena.wire.answers import Question, read_answer, safe_action
 from pitboss.arena.wire.messages import (
-    Act,
     Action,
-    Config,
     EndHand,
     FinalStack,
-    HandEvent,
     Lobby,
     LobbyPlayer,
     MatchEnd,
+    MoveMessage,
+    PublicMessage,
     SeatStack,
     ServerMessage,
-    StartHand,
     Welcome,
     Winner,
 )
 from pitboss.arena.wire.strategies import drawn_entry, entries
 from pitboss.cards import Card
 from pitboss.chance import Chance
-from pitboss.game import PlayersTurn
-from pitboss.hand.events import Event
-from pitboss.hand.game_file import OWN_CODE, game_fields
 from pitboss.hand.games import NO_LIMIT_HOLDEM
-from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.records.record import Record, record_hand
-from pitboss.records.table_fields import Toml
+from pitboss.records.record import Record
 from pitboss.stats import Mean
 from pitboss.table.mixed import Mixed, games_of
-from pitboss.table.stakes import TableStakes
-from pitboss.table.table import Table
 
-AskedBot: TypeAlias = Callable[[Act], object]
+AskedBot: TypeAlias = Callable[[Any], object]
 """A bot: a function from a question to an answer, which is checked.
 
-If the bot has an attribute `on_message`, this receives the messages.
+If the bot has an attribute `on_message`, this receives the messages. If it has an attribute `on_position`, as house
+bots of games other than poker have, this receives the game as the bot's seat sees it before each question.
 """
+Reply: TypeAlias = Action | MoveMessage
+OfflineGame: TypeAlias = Mixed | Structure | MovesHost
+"""What is played: poker, or the host of any other game."""
 
 MOVE_TIME_MS = 15_000
 """The time for an answer in each question. A bot's runner enforces it."""
@@ -65,30 +60,6 @@ TABLE = "offline"
 """The table's name in messages."""
 STRATEGIES = 0x57A7
 """The label of the random numbers that draw from mixed strategies."""
-MIXED_FIELD = "_strategies"
-"""The field of a recorded hand with the mixed strategies of its players."""
-NO_HASH = "0" * 64
-"""A placeholder for commitments in messages, which exist only with a server."""
-
-
-class OfflineStakes(Struct, frozen=True, kw_only=True):
-    """The chips of each bot at the start of a hand, and the blinds."""
-
-    stack: int = 10_000
-    small_blind: int = 50
-    big_blind: int = 100
-
-
-class Shuffler(Protocol):
-    """Shuffles decks: a `Chance`, or decks that come from a key."""
-
-    def shuffled(self, items: Iterable[Card], count: int | None = None) -> tuple[Card, ...]:
-        """Shuffle the items and return the first `count` of them (default all)."""
-        ...
-
-    def fork(self, label: int) -> Chance:
-        """Return random numbers for another purpose. The decks do not depend on how many of them are used."""
-        ...
 
 
 class KeyedDecks:
@@ -125,12 +96,15 @@ class KeyedDecks:
 
 
 class BotResult(NamedTuple):
-    """The result of one bot, in chips and in big blinds per hundred hands with a 95 % interval."""
+    """The result of one bot, in chips or points, with a 95 % interval of its rate.
+
+    The rate is in big blinds per hundred hands; in games other than poker, in chips or points per game.
+    """
 
     name: str
     seat: int
     net: int
-    bb_per_100: float
+    rate: float
     low: float
     high: float
     illegal: int  #: answers that were replaced: not legal, late, or an exception
@@ -177,14 +151,17 @@ class SeatedBot:
         """Replace the bot of this seat, which keeps its score."""
         self._bot = bot
         self._on_message: Callable[[ServerMessage], object] | None = getattr(bot, "on_message", None)
+        self._on_position: Callable[[bytes], object] | None = getattr(bot, "on_position", None)
 
-    def ask(self, act: Act) -> Action:
+    def ask(self, act: Question, position: Callable[[], bytes] = bytes) -> Action | MoveMessage:
         """Return the bot's answer. If it is not legal, count it and return the safe answer."""
         if self.out is not None:
             return safe_action(act)
         self.answers += 1
         before = time.perf_counter()
         try:
+            if self._on_position is not None:
+                self._on_position(position())
             answer = self._bot(act)
         except BotFailure as failure:
             self.out = str(failure) if isinstance(failure, BotDisqualified) else None
@@ -208,7 +185,7 @@ class SeatedBot:
             except Exception as error:  # the match continues, as in the client
                 self.complaint = self.complaint or f"on_message raised {type(error).__name__}: {error}"
 
-    def _mark(self, complaint: str, act: Act) -> Action:
+    def _mark(self, complaint: str, act: Question) -> Action | MoveMessage:
         self.illegal += 1
         self.complaint = self.complaint or complaint
         return safe_action(act)
@@ -235,7 +212,7 @@ class OfflineMatch:
         chance: Shuffler,
         stakes: OfflineStakes | None = None,
         move_time_ms: int = MOVE_TIME_MS,
-        games: Mixed | Structure = NO_LIMIT_HOLDEM,
+        games: OfflineGame = NO_LIMIT_HOLDEM,
         on_hand: Callable[[Record], object] | None = None,
         button: int = 0,
     ) -> None:
@@ -253,13 +230,11 @@ class OfflineMatch:
         self._chance = chance
         self._turn, self._next_seq = 0, 1
         self._dealt = 0
-        blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
-        seats = range(len(self.players))
-        self._table = Table.open(blinds, game=self._games, seat_count=len(seats), moving="button")
-        self._mixed = len(self._table.games.games) > 1
-        for seat in seats:
-            self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat)
-        self._table = replace(self._table, button=seats[button - 1])
+        self._dealer: OfflineDealer
+        if isinstance(self._games, MovesHost):
+            self._dealer = GameDealer(self._games, len(self.players), self._stakes, button)
+        else:
+            self._dealer = PokerDealer(self._games, len(self.players), self._stakes, button)
         self._welcome()
 
     def play_hand(self) -> None:
@@ -267,64 +242,27 @@ class OfflineMatch:
         for player, chips in zip(self.players, self._play_hand(), strict=True):
             player.rate.add(chips)
 
-    def _draw(self, structure: Structure) -> tuple[Card, ...]:
-        """Return all cards of the next deck that a hand can need.
-
-        This is the whole deck if there are up-cards or draws.
-        """
-        whole = structure.draws or bool(structure.faces)
-        players = len(self.players)
-        runs = structure.runs_for(players, structure.most_runs)
-        needed = structure.dealt_to_each * players + runs * structure.board_cards
-        return self._chance.shuffled(structure.deck, None if whole else needed)
-
     def results(self) -> list[BotResult]:
         """Return the results so far, by seat."""
         return [self._result(seat, player) for seat, player in enumerate(self.players)]
 
     def _play_hand(self) -> list[int]:
-        """Play one hand; return the chips that each seat wins or loses."""
-        set_up = self._table.next()
-        dealt = set_up.deal(self._draw(set_up.structure))
-        table, hand, order, events = dealt.table, dealt.hand, dealt.table.order, list(dealt.events)
-        variant = poker_wire.variant_of(hand.structure) if self._mixed else None
-        frame = poker_wire.TableFrame.of(hand.structure, table.now, variant)
+        """Play one hand or game; return what each seat wins or loses."""
         self.hands += 1
         self._dealt += 1
-        hand_id = f"H-{self._dealt}"
-        stacks = [self._stakes.stack] * len(order)
-        writer = HandEvents(hand_id, order, stacks, hand.structure, frame)
-        self._tell(self._started(hand_id, order, variant))
-        history = self._tell_all(writer.begin(dealt.events, self._next_seq))
-        mixed: list[Toml] = []
-        decisions = 0
-        while isinstance(hand.turn, PlayersTurn):
+        deal = self._dealer.deal(self._chance, hand_id := f"H-{self._dealt}", self._next_seq)
+        self._tell_all(deal.messages)
+        while (seat := deal.to_act) is not None:
             self._turn += 1
-            act = poker_wire.question(
-                hand,
-                order,
-                hand_id=hand_id,
-                turn=self._turn,
-                time_ms=self._move_time_ms,
-                frame=frame,
-            )
-            act = replace(act, history=tuple(history))
-            answer = self.players[act.seat].ask(act)
-            if answer.strategy is not None:
-                mixed.append(_recorded(answer, decisions, order.index(act.seat)))
-                answer = self._draw_from(answer)
-            decisions += 1
-            hand, happened = hand.act(poker_wire.requested_action(answer, hand))
-            events += happened
-            history += self._tell_all(writer.public(happened, self._next_seq))
-        if self._on_hand is not None:
-            self._on_hand(self._record(hand, events, order, mixed))
-        after = dict(zip(order, hand.stacks, strict=True))
-        self._tell(EndHand(hand_id=hand_id, stacks=_stacks(after), chain=NO_HASH, seq=self._number()))
-        # Winnings leave the table: every bot begins the next hand with the same chips.
-        again = dict.fromkeys(order, self._stakes.stack)
-        self._table = table.after(again, hand=table.hand, button=order[-1])
-        won = [after[seat] - self._stakes.stack for seat in range(len(self.players))]
+            reply = self.players[seat].ask(deal.question(self._turn, self._move_time_ms), deal.position)
+            if reply.strategy is not None:
+                deal.note_strategy(seat, reply)
+                reply = self._draw_from(reply)
+            self._tell_all(deal.act(seat, reply, self._next_seq))
+        if self._on_hand is not None and (record := deal.record([player.name for player in self.players])) is not None:
+            self._on_hand(replace(record, hand=self.hands))
+        self._tell_all([EndHand(hand_id=hand_id, stacks=_stacks(deal.stacks), chain=NO_HASH, seq=self._next_seq)])
+        won = [deal.stacks[seat] - self._stakes.stack for seat in range(len(self.players))]
         for player, chips in zip(self.players, won, strict=True):
             player.net += chips
         return won
@@ -345,84 +283,45 @@ class OfflineMatch:
                 winners=first if len(first) > 1 else None,
                 final_stacks=tuple(sorted(final, key=lambda each: -each.stack)),
                 reason="max_hands",
-                seq=self._number(),
+                seq=self._next_seq,
             )
         )
 
     def _welcome(self) -> None:
         """Send each bot its seat and the list of players."""
-        structures = [game.structure for game in self._table.games.games]
-        seats, stack = self.players, self._stakes.stack
-        config = Config(
-            variant=self._table.games.key if self._mixed else poker_wire.variant_of(structures[0]),
-            seats=len(seats),
-            starting_stack=stack,
-            sb=self._stakes.small_blind,
-            bb=self._stakes.big_blind,
-            move_time_ms=self._move_time_ms,
-            games=tuple(map(poker_wire.layout_of, structures)),
-            game=game_fields(structures[0]) if structures[0].code == OWN_CODE else None,
-        )
+        config = self._dealer.config(self._move_time_ms)
         lobby = Lobby(
             players=tuple(
-                LobbyPlayer(seat=seat, team=player.name, connected=True, stack=stack)
-                for seat, player in enumerate(seats)
+                LobbyPlayer(seat=seat, team=player.name, connected=True, stack=self._stakes.stack)
+                for seat, player in enumerate(self.players)
             )
         )
-        for seat, player in enumerate(seats):
+        for seat, player in enumerate(self.players):
             player.receive(Welcome(table_id=TABLE, seat=seat, config=config))
             player.receive(lobby)
 
-    def _started(self, hand_id: str, order: Sequence[int], variant: str | None) -> StartHand:
-        stacks = _stacks(dict.fromkeys(sorted(order), self._stakes.stack))
-        return StartHand(
-            hand_id=hand_id,
-            seed=0,
-            button=order[-1],
-            stacks=stacks,
-            commit=NO_HASH,
-            variant=variant,
-            seq=self._number(),
-        )
-
-    def _tell_all(self, messages: list[HandEvent]) -> list[HandEvent]:
+    def _tell_all(self, messages: Sequence[PublicMessage]) -> None:
         for message in messages:
             self._tell(message)
         self._next_seq += len(messages)
-        return messages
-
-    def _number(self) -> int:
-        self._next_seq += 1
-        return self._next_seq - 1
 
     def _tell(self, message: ServerMessage) -> None:
         for player in self.players:
             player.receive(message)
 
-    def _draw_from(self, answer: Action) -> Action:
-        """Return the action that is drawn from a mixed strategy."""
-        mixed = entries(answer)
+    def _draw_from(self, reply: Reply) -> Reply:
+        """Return the answer that is drawn from a mixed strategy."""
+        mixed = entries(reply)
         return mixed[drawn_entry([p for _, p in mixed], self._draws.uniform())][0]
 
-    def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int], mixed: Sequence[Toml]) -> Record:
-        record = record_hand([self._stakes.stack] * len(order), hand, events)
-        return replace(
-            record,
-            user={**record.user, MIXED_FIELD: tuple(mixed)} if mixed else record.user,
-            hand=self.hands,
-            seats=tuple(seat + 1 for seat in order),
-            seat_count=len(order),
-            players=tuple(self.players[seat].name for seat in order),
-        )
-
     def _result(self, seat: int, player: SeatedBot) -> BotResult:
-        scale = 100 / self._stakes.big_blind
+        scale = 1.0 if isinstance(self._games, MovesHost) else 100 / self._stakes.big_blind
         low, high = player.rate.interval()
         return BotResult(
             name=player.name,
             seat=seat,
             net=player.net,
-            bb_per_100=player.rate.mean * scale,
+            rate=player.rate.mean * scale,
             low=low * scale,
             high=high * scale,
             illegal=player.illegal,
@@ -450,7 +349,7 @@ class DuplicateMatch(OfflineMatch):
         hands: int,
         stakes: OfflineStakes | None = None,
         move_time_ms: int = MOVE_TIME_MS,
-        games: Mixed | Structure = NO_LIMIT_HOLDEM,
+        games: OfflineGame = NO_LIMIT_HOLDEM,
         on_hand: Callable[[Record], object] | None = None,
     ) -> None:
         seats = len(names)
@@ -482,7 +381,8 @@ class DuplicateMatch(OfflineMatch):
         for player, bot in zip(self.players, self._start(self._replica), strict=True):
             player.take(bot)
         decks, chance = range(self._decks_a_replica), self._decks.chance(f"order {self._replica}")
-        self._order = shuffled_order(decks, len(self.players), games_of(self._games), chance)
+        games = games_of(NO_LIMIT_HOLDEM if isinstance(self._games, MovesHost) else self._games)  # or any single game
+        self._order = shuffled_order(decks, len(self.players), games, chance)
         self._begin(_InOrder(self._decks, self._order), button=self._replica)
 
     def results(self) -> list[BotResult]:
@@ -531,16 +431,6 @@ class _InOrder:
         return self._decks.fork(label)
 
 
-def _recorded(answer: Action, at: int, place: int) -> Mapping[str, Toml]:
-    """Return a mixed strategy as a field of a recorded hand: the decision's number from 0, the player from 1."""
-    mixed: list[Toml] = []
-    for entry in answer.strategy or ():
-        fields: dict[str, Toml] = {"action": entry.action, "p": Decimal(str(float(entry.p)))}
-        fields |= {} if entry.amount is None else {"amount": entry.amount}
-        mixed.append(fields | ({} if entry.discard is None else {"discard": entry.discard}))
-    return {"at": at, "player": place + 1, "strategy": tuple(mixed)}
-
-
 def play(
     bots: Sequence[tuple[str, AskedBot]],
     *,
@@ -548,7 +438,7 @@ def play(
     chance: Chance,
     stakes: OfflineStakes | None = None,
     duplicate: bool = False,
-    games: Mixed | Structure = NO_LIMIT_HOLDEM,
+    games: OfflineGame = NO_LIMIT_HOLDEM,
 ) -> list[BotResult]:
     """Play this number of hands, and return the results.
 

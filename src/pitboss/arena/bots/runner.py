@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import overload
 
 import msgspec
 from msgspec import Struct
@@ -23,8 +24,8 @@ from pitboss.arena.bots.sandbox import (
     ProcessDied,
     hide_memory,
 )
-from pitboss.arena.wire.answers import Answer, answer_of
-from pitboss.arena.wire.messages import Act, Action, ServerMessage, write
+from pitboss.arena.wire.answers import Answer, GameAnswer, Question, answer_of
+from pitboss.arena.wire.messages import Act, Action, Ask, MoveMessage, ServerMessage, write
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
@@ -75,14 +76,14 @@ class LoadedLine(Struct, frozen=True):
 class AskLine(Struct, frozen=True, omit_defaults=True):
     """Any later line to the process: a question, or a message from the server that needs no answer."""
 
-    ask: Act | None = None
+    ask: Act | Ask | None = None
     message: str | None = None
 
 
 class AnswerLine(Struct, frozen=True, omit_defaults=True):
     """The answer to a question, as a message. Without a valid answer, it states the reason."""
 
-    action: Action | None = None
+    action: Action | MoveMessage | None = None
     wrong: str | None = None  #: the fault of the answer
     raised: str | None = None  #: the exception that the bot raised, and its line
 
@@ -134,7 +135,16 @@ class BotRunner:
         """The process that answers now, if there is one."""
         return self._process.pid if self._process is not None else None
 
-    def __call__(self, act: Act) -> Answer:
+    @overload
+    def __call__(self, act: Act) -> Answer: ...
+
+    @overload
+    def __call__(self, act: Ask) -> GameAnswer: ...
+
+    @overload
+    def __call__(self, act: Question) -> Answer | GameAnswer: ...
+
+    def __call__(self, act: Question) -> Answer | GameAnswer:
         """Return the bot's answer to a question, without a check that it is legal.
 
         Raise `BotFailure` if there is no answer.
@@ -142,14 +152,14 @@ class BotRunner:
         with self._asking:
             return self._ask(act)
 
-    def _ask(self, act: Act) -> Answer:
+    def _ask(self, act: Question) -> Answer | GameAnswer:
         if self.out is not None:
             raise BotDisqualified(self.out)
         if self._process is None:
             self._restart()
         assert self._process is not None
         try:
-            seconds = act.you.whole_ms / 1000
+            seconds = act.whole_ms / 1000
             at_most = None if self._stretch is None else self._stretch * seconds
             line = self._process.exchange(_encode(AskLine(ask=act)), seconds, at_most=at_most)
             found = _answers.decode(line)

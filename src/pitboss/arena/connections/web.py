@@ -41,7 +41,7 @@ from pitboss.arena.equities import EquitySpot, spots_of
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.wire.messages import EquityStep
+from pitboss.arena.wire.fields import EquityStep
 from pitboss.errors import PitbossError
 from pitboss.store import Store
 

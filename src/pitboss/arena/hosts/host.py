@@ -8,9 +8,9 @@ from msgspec import Struct
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.history import HandHistory
 from pitboss.arena.journal.records import Acted, DefaultPolicy, HandStarted
+from pitboss.arena.wire.fields import GameLayout
 from pitboss.arena.wire.messages import (
     Action,
-    GameLayout,
     MoveMessage,
     OpenedNumber,
     Phase,
@@ -45,6 +45,18 @@ class Step(Struct, frozen=True):
     messages: list[PublicMessage]  #: public and numbered
     to_act: int | None  #: the seat that acts next
     result: dict[int, int] | None  #: the chips by seat, if the hand is over
+
+
+class AskParts(Struct, frozen=True):
+    """What a question of a game other than poker contains."""
+
+    since: int | None = None  #: the number of events to leave out; None: only the size is limited
+    rules: bool = False  #: the rules in English
+    table: bool = False  #: the table as data
+    words: bool = True  #: what the seat sees, in words
+
+
+ALL_EVENTS = AskParts()
 
 
 class Host(Protocol):
@@ -152,13 +164,11 @@ class Host(Protocol):
         turn: int,
         time_ms: int,
         bank_ms: int | None = None,
-        since: int | None = None,
-        rules: bool = False,
+        parts: AskParts = ALL_EVENTS,
     ) -> ServerMessage:
-        """Return the open question for the seat to act, or None. A bank of None means that the table has no time banks.
+        """Return the open question for the seat to act. A bank of None means that the table has no time banks.
 
-        `since` is the number of events that the seat already has; games other than poker leave these out. With `rules`,
-        they add their rules in English.
+        `parts` are what games other than poker put into it.
         """
 
     @property
@@ -181,8 +191,9 @@ class Host(Protocol):
         time_ms: int | None,
         seq: int,
         bank_ms: int | None = None,
+        table: bool = False,
     ) -> ServerMessage:
-        """Return the table as one seat may see it.
+        """Return the table as one seat may see it; games other than poker add the table as data, with `table`.
 
         `stacks` are the chips between hands; the bank is the time bank of that seat.
         """

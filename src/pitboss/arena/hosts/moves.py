@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena.hosts.host import HandPlan, Sight, Step, seat_stacks, seat_views, start_message
+from pitboss.arena.hosts.host import ALL_EVENTS, AskParts, HandPlan, Sight, Step, seat_stacks, seat_views, start_message
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import Acted, Cause, DefaultPolicy, HandStarted
 from pitboss.arena.wire import messages as wire
@@ -86,6 +86,10 @@ class MovesHost:
     def sit(self, seat: int, stack: int) -> None:
         """Add a team's seat with its chips."""
         self._stacks[seat] = stack
+
+    def set_button(self, seat: int) -> None:
+        """Give a seat the last place in the game before the next one."""
+        self._button = seat
 
     def start(self, secret: bytes, plan: HandPlan) -> Step:
         """Start the next game."""
@@ -308,16 +312,15 @@ class MovesHost:
         turn: int,
         time_ms: int,
         bank_ms: int | None = None,
-        since: int | None = None,
-        rules: bool = False,
-    ) -> wire.AskMessage:
+        parts: AskParts = ALL_EVENTS,
+    ) -> wire.Ask:
         """Return the `ask` for the seat to act."""
         seat = self.to_act
         assert seat is not None
         place = self._order.index(seat)
         learned = self._learned(place)
-        first = _first_within(learned, LARGEST_LEARNED) if since is None else min(since, len(learned))
-        return wire.AskMessage(
+        first = _first_within(learned, LARGEST_LEARNED) if parts.since is None else min(parts.since, len(learned))
+        return wire.Ask(
             hand_id=hand_id,
             seat=seat,
             place=place,
@@ -327,8 +330,10 @@ class MovesHost:
             time_ms=time_ms,
             bank_ms=bank_ms,
             turn=turn,
-            text=self._text(seat),
-            rules=self.game.rules() if rules else None,
+            text=self._text(seat) if parts.words else None,
+            rules=self.game.rules() if parts.rules else None,
+            default=self._default(),
+            table=self._table(seat) if parts.table else None,
         )
 
     @property
@@ -354,6 +359,7 @@ class MovesHost:
         time_ms: int | None,
         seq: int,
         bank_ms: int | None = None,
+        table: bool = False,
     ) -> wire.GameView:
         """Return everything that one seat has learned about the current game."""
         underway, to_act = self.state is not None, self.to_act
@@ -371,6 +377,8 @@ class MovesHost:
             turn=turn if to_act == seat else None,
             seq=seq,
             text=self._text(seat) if to_act == seat else None,
+            default=self._default() if to_act == seat else None,
+            table=self._table(seat) if table and to_act == seat else None,
         )
 
     def _learned(self, place: int | None) -> list[msgspec.Raw]:
@@ -380,6 +388,15 @@ class MovesHost:
         written += [msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None]
         self._written[place] = len(self._events), written
         return written
+
+    def _table(self, seat: int) -> TableView:
+        """Return what a seat sees, as data."""
+        return at_seats(self.game.table_view(self.state, self._order.index(seat)), self._order)
+
+    def _default(self) -> int | None:
+        """Return the number of the default action in the legal moves; None if it is not one of them."""
+        legal, default = self.state.legal(), self.game.default_action(self.state)
+        return legal.index(default) if default in legal else None
 
     def _legal(self) -> tuple[Any, ...]:
         return tuple([msgspec.Raw(self.game.write_action(action)) for action in self.state.legal()])

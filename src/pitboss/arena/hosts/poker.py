@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.host import HandPlan, Sight, Step, seat_views, start_message
+from pitboss.arena.hosts.host import ALL_EVENTS, AskParts, HandPlan, Sight, Step, seat_views, start_message
 from pitboss.arena.journal.commitment import ShuffledDeck, deck_of, shuffle
 from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import (
@@ -521,8 +521,7 @@ class PokerHost:
         turn: int,
         time_ms: int,
         bank_ms: int | None = None,
-        since: int | None = None,
-        rules: bool = False,
+        parts: AskParts = ALL_EVENTS,
     ) -> wire.Act:
         """Return the `act` for the seat to act."""
         return poker_wire.question(
@@ -557,6 +556,7 @@ class PokerHost:
         time_ms: int | None,
         seq: int,
         bank_ms: int | None = None,
+        table: bool = False,
     ) -> wire.Snapshot:
         """Return the table as one seat may see it now."""
         if self.open is None:

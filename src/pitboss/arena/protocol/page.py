@@ -18,11 +18,13 @@ from pitboss.arena.hosts.host import HandPlan, Host, seat_stacks
 from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_number, shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.protocol import schema
+from pitboss.arena.wire import fields
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import Answer, call, check, draw, raise_to, read_answer
 from pitboss.arena.wire.poker import layout_of
 from pitboss.cards import write_cards
 from pitboss.chance import Chance
+from pitboss.game import TableView
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.lab.game_type import lab_game
 
@@ -96,11 +98,11 @@ THE_HAND: tuple[Example, ...] = (
     wire.Equities(
         hand_id="H-2025-10-17-00057",
         steps=(
-            wire.EquityStep(
-                seq=722, shares=(wire.SeatShare(seat=0, share=0.8126), wire.SeatShare(seat=3, share=0.1874))
+            fields.EquityStep(
+                seq=722, shares=(fields.SeatShare(seat=0, share=0.8126), fields.SeatShare(seat=3, share=0.1874))
             ),
-            wire.EquityStep(
-                seq=723, shares=(wire.SeatShare(seat=0, share=0.8687), wire.SeatShare(seat=3, share=0.1313))
+            fields.EquityStep(
+                seq=723, shares=(fields.SeatShare(seat=0, share=0.8687), fields.SeatShare(seat=3, share=0.1313))
             ),
         ),
     ),
@@ -202,9 +204,7 @@ _LEDUC_GAME = _LEDUC.start(2, Chance(7))[0].act("check")[0]
 
 OTHER_GAMES: tuple[Example, ...] = (
     wire.Happened(hand_id=GAME, seq=210, event=RAISED),
-    wire.AskMessage(
-        hand_id=GAME, seat=0, place=2, learned=(DRAWN, OWN, RAISED), legal=CHOICES, time_ms=15000, turn=388
-    ),
+    wire.Ask(hand_id=GAME, seat=0, place=2, learned=(DRAWN, OWN, RAISED), legal=CHOICES, time_ms=15000, turn=388),
     wire.GameView(
         at_hand_id=GAME,
         seat=0,
@@ -349,7 +349,7 @@ def _line(direction: str, message: wire.ClientMessage | wire.ServerMessage, *mor
 def page() -> str:
     """Return the whole page as Markdown."""
     prose = files("pitboss.arena.protocol").joinpath("page.md").read_text(encoding="utf-8")
-    seen: dict[schema.StructClass, str] = {}
+    seen: dict[schema.StructClass, str] = {TableView: "table_view"}  # the long table is described there
     sections: dict[str, Callable[[], str]] = {
         "event_fields": _event_fields,
         "events": _events,
@@ -379,6 +379,8 @@ def example_text(kind: schema.StructClass) -> str:
 def _section(kind: schema.StructClass, seen: dict[schema.StructClass, str]) -> str:
     """Return the section of one message: its purpose, its fields and an example."""
     name = schema.wire_name(kind)
+    if kind is wire.TableViewMessage:
+        del seen[TableView]
     heading = f"### {_marked(name, added=schema.is_added(name))} ({schema.direction(kind)})"
     return f"{heading}\n\n{schema.sentence(kind)}\n\n" + _table(kind, seen) + _example(kind)
 

@@ -33,7 +33,9 @@ from msgspec.inspect import (
 from msgspec.structs import FieldInfo, fields
 
 from pitboss import game
+from pitboss.arena.wire import fields as wire_fields
 from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.fields import LARGEST_NUMBER, Card, Hash
 from pitboss.arena.wire.messages import ErrorCode
 from pitboss.errors import PitbossError
 
@@ -79,9 +81,9 @@ MEANINGS: Final = {
     "hole": "all your cards, also those that are face up",
     "join_code": "the team's secret: your own choice, or given by the organiser",
     "learned": "all events of this game that you can see",
-    "AskMessage.learned": "the events of this game that you can see: all, at most the last 64 KiB, or the new ones",
+    "Ask.learned": "the events of this game that you can see: all, at most the last 64 KiB, or the new ones",
     "legal": "what you can do now",
-    "AskMessage.legal": "what you can do now; for a range of sizes the smallest and the largest",
+    "Ask.legal": "what you can do now; for a range of sizes the smallest and the largest",
     "GameView.legal": "as in `ask`",
     "max_hands": "the match ends after this many hands; absent: no limit",
     "max_raise_to": "the largest `amount` of `RAISE_TO`",
@@ -117,7 +119,7 @@ MEANINGS: Final = {
     "Welcome.seat": "your seat: in a match for all of it, at a cash table until you leave",
     "LobbyPlayer.intent": "at a cash table: 0 plays, 1 waits for the big blind, 2 sits out, 3 leaves",
     "Act.seat": "your seat",
-    "AskMessage.seat": "your seat",
+    "Ask.seat": "your seat",
     "GameView.seat": "your seat",
     "Turn.seat": "the seat to act",
     "SnapshotYou.seat": "your seat",
@@ -135,6 +137,8 @@ MEANINGS: Final = {
     "GameView.stacks": "all taken seats, with their chips between games",
     "table": "the hand's stakes and button",
     "TableViewMessage.table": "the table",
+    "Ask.table": "the table as you see it, if you sent `ask_table` in `hello`",
+    "GameView.table": "as in `ask`",
     "table_id": "the table",
     "team": "the team's name",
     "time_ms": "your time, from when this was sent",
@@ -374,7 +378,7 @@ def _kind(info: Type) -> str:
         case LiteralType(values=values):
             return ", ".join(f"`{value}`" for value in in_order(values))
         case IntType(ge=low, le=high):
-            bounded = low is not None and high is not None and high != wire.LARGEST_NUMBER
+            bounded = low is not None and high is not None and high != LARGEST_NUMBER
             return f"integer, {low}–{high}" if bounded else "integer"
         case FloatType():
             return "number"
@@ -425,7 +429,7 @@ def _pattern(annotation: Any) -> str | None:
     return info.pattern if isinstance(info, StrType) else None
 
 
-_NAMED_TEXTS = {_pattern(wire.Card): "card", _pattern(wire.Hash): "hash"}
+_NAMED_TEXTS = {_pattern(Card): "card", _pattern(Hash): "hash"}
 
 
 Part: TypeAlias = dict[str, Any]
@@ -438,7 +442,7 @@ RAISE_NEEDS_AMOUNT: Part = {
 
 
 STRUCTS: Final = {
-    name: kind for module in (wire, game) for name, kind in vars(module).items() if isinstance(kind, type)
+    name: kind for module in (wire, wire_fields, game) for name, kind in vars(module).items() if isinstance(kind, type)
 }
 
 

@@ -12,9 +12,10 @@ from itertools import count
 
 from msgspec import Struct, field
 
+from pitboss.arena.hosts.host import AskParts
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.wire.messages import AskMessage, GameView, Hello, Rejected, ServerMessage, milliseconds
+from pitboss.arena.wire.messages import Ask, GameView, Hello, Rejected, ServerMessage, milliseconds
 
 FREE_WRONG_CODES = 5
 """The number of wrong codes without a waiting time. The next one leads to a wait of a second, which then doubles."""
@@ -287,21 +288,21 @@ class Session(Struct):
     address: str = ""
     hello: int = 0  #: the number of the hello that gave it its seat
     wants_new: bool = False  #: whether its questions contain only new events
+    wants_table: bool = False  #: whether its questions contain the table as data
+    is_own: bool = False  #: whether it is a bot of pitboss, which reads only the legal moves
     has_rules: bool = False  #: whether a question to it had the rules of the game
     sent: tuple[str, int] = ("", 0)  #: the last game of which events were sent, and the number of these events
 
-    def since(self, hand_id: str) -> int | None:
-        """Return the number of a game's events to leave out of the next question.
-
-        None means that only the size is limited.
-        """
-        if not self.wants_new:
-            return None
-        return self.sent[1] if self.sent[0] == hand_id else 0
+    def parts(self, hand_id: str) -> AskParts:
+        """Return what its next question in a game contains."""
+        sent = self.sent[1] if self.sent[0] == hand_id else 0
+        if self.is_own:
+            return AskParts(sent, words=False)
+        return AskParts(sent if self.wants_new else None, not self.has_rules, self.wants_table)
 
     def note(self, message: ServerMessage) -> None:
         """Note the number of events that this session has received."""
-        if isinstance(message, AskMessage):
+        if isinstance(message, Ask):
             self.sent = message.hand_id, (message.learned_from or 0) + len(message.learned)
             self.has_rules = True
         elif isinstance(message, GameView) and message.at_hand_id is not None:

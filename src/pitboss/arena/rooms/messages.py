@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.host import Step, seat_stacks
+from pitboss.arena.hosts.host import ALL_EVENTS, AskParts, Step, seat_stacks
 from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
@@ -265,22 +265,21 @@ class TableMessages:
         return wire.Lobby(players=tuple(players))
 
     def question(
-        self, turn: int, time_ms: int, bank_ms: int | None = None, since: int | None = None, rules: bool = False
+        self, turn: int, time_ms: int, bank_ms: int | None = None, parts: AskParts = ALL_EVENTS
     ) -> wire.ServerMessage:
-        """Return the open question.
-
-        Without `bank_ms` it shows the seat's whole time bank. `since` is the number of events to leave out.
-        """
+        """Return the open question. Without `bank_ms` it shows the seat's whole time bank."""
         bank_ms = self.match.bank_ms(self.match.to_act) if bank_ms is None else bank_ms
-        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms, since, rules)
+        return self.match.host.question(self.match.hand_id, turn, time_ms, bank_ms, parts)
 
-    def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
+    def snapshot(
+        self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None, *, table: bool = False
+    ) -> wire.ServerMessage:
         """Return the snapshot for one seat; `bank_ms` is the time bank of the seat to act."""
         stacks = {at: taken.stack for at, taken in sorted(self.match.history.seats.items())}
         seq = self.match.seq - self.match.over  # the end of the match is sent after the snapshot
         bank_ms = self.match.bank_ms(seat) if bank_ms is None or seat != self.match.to_act else bank_ms
         return self.match.host.snapshot(
-            seat, stacks, hand_id=self.match.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms
+            seat, stacks, hand_id=self.match.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms, table=table
         )
 
     def table_view(self, seat: int | None) -> wire.TableViewMessage | None:

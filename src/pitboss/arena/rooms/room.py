@@ -41,11 +41,11 @@ from pitboss.arena.rooms.output import (
     TableLog,
 )
 from pitboss.arena.rooms.team_stats import TeamStats
+from pitboss.arena.wire.fields import EquityStep
 from pitboss.arena.wire.messages import (
     Action,
     CashRequest,
     Equities,
-    EquityStep,
     Error,
     Hello,
     Leave,
@@ -212,12 +212,15 @@ class Room:
         if self._clock.turn is not None and not self.limits.delay:
             self._send((session,), self.messages.turn(self._clock.turn.seat, *self._clock.left_ms(now)))
 
-    def attach(self, session: int, team: str, now: float) -> Output:
-        """Give a house bot its old seat or a new one. It needs no hello and no code."""
+    def attach(self, session: int, team: str, now: float, *, is_own: bool = True) -> Output:
+        """Give a house bot its old seat or a new one. It needs no hello and no code.
+
+        A bot that is not pitboss's own gets questions with words and the table.
+        """
         seat, record = self.match.admit_house(team)
         if record is not None:
             self._append(record, seals=not self.match.underway)
-        known = self._take_house_seat(session, seat, now)
+        known = self._take_house_seat(session, seat, now, is_own=is_own)
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.question = turn.number
@@ -225,9 +228,10 @@ class Room:
         self._send_lobby(now)
         return self._done()
 
-    def _take_house_seat(self, session: int, seat: int, now: float) -> Session:
+    def _take_house_seat(self, session: int, seat: int, now: float, *, is_own: bool = True) -> Session:
         """Let a house bot play at a seat."""
-        self._sessions[session] = known = Session(seat, tokens=self.limits.burst, last_frame=now)
+        known = Session(seat, tokens=self.limits.burst, last_frame=now, is_own=is_own, wants_table=not is_own)
+        self._sessions[session] = known
         self._seats[seat] = session
         self._clock.connect(seat, now)
         return known
@@ -468,7 +472,7 @@ class Room:
             self._drop(session, REPLACED, "replaced by a newer connection", now)
             return
         known.seat, known.hello = seat, pending.number
-        known.wants_new = pending.hello.learned == "new"
+        known.wants_new, known.wants_table = pending.hello.learned == "new", pending.hello.ask_table
         if pending.hello.turns:
             self._followers.add(session)
         if pending.hello.tables:
@@ -511,7 +515,7 @@ class Room:
             known.question = turn.number
         if again:
             left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
-            snapshot = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms)
+            snapshot = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms, table=known.wants_table)
             known.note(snapshot)
             self._send(me, snapshot)
         if session in self._viewers:
@@ -616,7 +620,7 @@ class Room:
             raise Rejected("RATE_LIMITED", "a seat can ask for one view a second", milliseconds(due - now))
         self._views[seat] = now
         left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
-        view = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms)
+        view = self.messages.snapshot(seat, turn.number if turn else 0, *left_ms, table=known.wants_table)
         known.note(view)
         self._send((session,), view)
 
@@ -788,7 +792,7 @@ class Room:
         turn = self._clock.turn
         assert turn is not None
         hand_id = self.match.hand_id
-        question = self.match.host.question(hand_id, turn.number, *left_ms, known.since(hand_id), not known.has_rules)
+        question = self.match.host.question(hand_id, turn.number, *left_ms, known.parts(hand_id))
         known.note(question)
         self._send((session,), question)
 

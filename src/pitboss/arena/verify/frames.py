@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from pitboss.arena.hosts.host import ALL_EVENTS, AskParts
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
 from pitboss.printing import printable
@@ -195,7 +196,7 @@ def is_reconnect(after: Sequence[RecordLine]) -> bool:
         match line.message:
             case wire.Snapshot() | wire.GameView():
                 return True
-            case wire.Lobby() | wire.Welcome() | wire.TableMessage() | wire.Act() | wire.AskMessage():
+            case wire.Lobby() | wire.Welcome() | wire.TableMessage() | wire.Act() | wire.Ask():
                 return False
     return False
 
@@ -237,7 +238,7 @@ def _number(sitting: TableRecord, numbers: _Numbers, line: RecordLine) -> Iterat
                 yield f"expected a snapshot at frame {numbers.here}, got one at frame {seq}"
             _skip_to(sitting, numbers, seq, line)
             numbers.unseen, numbers.here = False, seq
-        case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
+        case wire.Act(turn=turn) | wire.Ask(turn=turn):
             if turn <= numbers.turn:
                 yield f"expected a turn above {numbers.turn}, got turn {turn}"
             numbers.turn = turn
@@ -304,7 +305,7 @@ def is_view(view: View, messages: TableMessages, turn: int, seat: int | None) ->
         return False
     using = lowest_bank(bank, match.bank_ms(seat))
     return (time or 0) <= match.move_time_ms and view == _without_text(
-        as_received(messages.snapshot(seat, turn, time, using)), view
+        as_received(messages.snapshot(seat, turn, time, using, table=getattr(view, "table", None) is not None)), view
     )
 
 
@@ -321,16 +322,20 @@ def question_of(messages: TableMessages, turn: int, sent: wire.ServerMessage) ->
     time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
     match = messages.match
     hurried = not time and match.bank_ms(match.to_act) is not None
-    since = (sent.learned_from or 0) if isinstance(sent, wire.AskMessage) else None
-    rules = isinstance(sent, wire.AskMessage) and sent.rules is not None
-    question = messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None, since, rules)
+    parts = ALL_EVENTS
+    if isinstance(sent, wire.Ask):
+        parts = AskParts(sent.learned_from or 0, sent.rules is not None, sent.table is not None)
+    question = messages.question(turn, min(time, match.move_time_ms), 0 if hurried else None, parts)
     return _without_text(question, sent)
 
 
 def _without_text(message: wire.ServerMessage, sent: wire.ServerMessage) -> wire.ServerMessage:
-    """Return a message without its words if the frame has none, because an older version sent it."""
-    worded = wire.AskMessage | wire.GameView | wire.Happened
-    if isinstance(message, worded) and isinstance(sent, worded) and sent.text is None:
+    """Return a message without its words and its default if the frame has none, because an older version sent it."""
+    asking = wire.Ask | wire.GameView
+    if isinstance(message, asking) and isinstance(sent, asking):
+        text = None if sent.text is None else message.text
+        return replace(message, text=text, default=None if sent.default is None else message.default)
+    if isinstance(message, wire.Happened) and isinstance(sent, wire.Happened) and sent.text is None:
         return replace(message, text=None)
     return message
 

@@ -274,7 +274,7 @@ class Comparison:
         for line in self.sitting.lines:
             message = line.message
             match message:
-                case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
+                case wire.Act(turn=turn) | wire.Ask(turn=turn):
                     self._questions[turn].append(line)
                     self._asked_after[line.number] = here
                 case wire.Error() | wire.Equities():

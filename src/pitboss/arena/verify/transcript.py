@@ -292,7 +292,7 @@ class _TranscriptCheck:
                 yield from rebuilt.question(message)
             case wire.Snapshot() if rebuilt is not None:
                 yield from rebuilt.view(message)
-            case wire.Turn() | wire.Reveal() | wire.Error() | wire.AskMessage() | wire.GameView() | wire.Equities():
+            case wire.Turn() | wire.Reveal() | wire.Error() | wire.Ask() | wire.GameView() | wire.Equities():
                 pass
             case wire.TableViewMessage():
                 pass  # decks are checked at the end; questions of other games cannot be checked here

@@ -5,11 +5,15 @@ House bots and the functions of bot authors use the same answers.
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
-from pitboss.arena.wire.messages import Act, Action, WeightedAction, Word
+from pitboss.arena.wire.messages import Act, Action, Ask, MoveMessage, WeightedAction, WeightedMove, Word
 from pitboss.arena.wire.strategies import entries, weights_fault
 from pitboss.errors import PitbossError
+from pitboss.game import TableMove
+
+Question: TypeAlias = Act | Ask
+"""What a bot has to answer: an `act` in poker, an `ask` in other games."""
 
 SingleAnswer: TypeAlias = (
     Literal["FOLD", "CHECK", "CALL", "DRAW"]
@@ -23,6 +27,13 @@ Answer: TypeAlias = SingleAnswer | tuple[Literal["MIXED"], tuple[tuple[SingleAns
 In draw games, `("DRAW", cards)` names the cards to change, and `"DRAW"` alone stands pat. If the question has
 `must_discard`, `cards` has that number of cards. `("RUNS", number)` answers how often the rest of the board is dealt.
 `("MIXED", entries)` has several of these with probabilities; see `mixed`.
+"""
+
+SingleGameAnswer: TypeAlias = TableMove | int | str | dict[str, Any]
+GameAnswer: TypeAlias = SingleGameAnswer | tuple[Literal["MIXED"], tuple[tuple[SingleGameAnswer, float], ...]]
+"""The answer to an `ask`: one of `ask.moves`, its number in `ask.legal`, or one of `ask.legal` itself.
+
+`("MIXED", entries)` has several of these with probabilities.
 """
 
 MARGIN_MS = 500
@@ -119,9 +130,28 @@ def safe_answer(act: Act) -> SingleAnswer:
     return _safe_word(act)
 
 
-def safe_action(act: Act) -> Action:
-    """Return the message with the safe answer."""
-    return read_answer(safe_answer(act), act)
+@overload
+def safe_action(question: Act) -> Action: ...
+
+
+@overload
+def safe_action(question: Question) -> Action | MoveMessage: ...
+
+
+def safe_action(question: Question) -> Action | MoveMessage:
+    """Return the message with the safe answer. In games other than poker, the server names it in the question."""
+    if isinstance(question, Ask):
+        return _move(question, question.default or 0)
+    return read_answer(safe_answer(question), question)
+
+
+def spell_reply(reply: Action | MoveMessage, question: Question) -> str:
+    """Return an answer in the words of the game."""
+    if reply.strategy is not None:
+        return "a strategy"
+    if isinstance(reply, Action):
+        return reply.action or ""
+    return question.moves[reply.index or 0].text if isinstance(question, Ask) else ""
 
 
 def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
@@ -131,56 +161,100 @@ def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
     return "CALL"
 
 
-def read_answer(answer: object, act: Act) -> Action:
+@overload
+def read_answer(answer: object, question: Act) -> Action: ...
+
+
+@overload
+def read_answer(answer: object, question: Question) -> Action | MoveMessage: ...
+
+
+def read_answer(answer: object, question: Question) -> Action | MoveMessage:
     """Return the message with an answer to a question; raise `AnswerError` if the answer is not legal."""
     match answer:
         case ("MIXED", tuple() | list() as strategy):
-            return _read_mixed(strategy, act)
-    return _read_single(answer, act)
+            return _read_mixed(strategy, question)
+    return _read_single(answer, question)
 
 
-def answer_of(action: Action) -> Answer:
+def answer_of(reply: Action | MoveMessage) -> Answer | GameAnswer:
     """Return the answer that a message contains.
 
     >>> answer_of(Action(v=1, hand_id="H-1", action="RAISE_TO", amount=300))
     ('RAISE_TO', 300)
     """
-    if action.strategy is not None:
-        return "MIXED", tuple([(_single(each), p) for each, p in entries(action)])
-    return _single(action)
+    if reply.strategy is not None:
+        mixed: Any = tuple([(_single(each), p) for each, p in entries(reply)])
+        return "MIXED", mixed
+    return _single(reply)
 
 
-def _single(action: Action) -> SingleAnswer:
-    match action.action:
+def _single(reply: Action | MoveMessage) -> SingleAnswer | SingleGameAnswer:
+    if isinstance(reply, MoveMessage):
+        move: SingleGameAnswer = reply.move if reply.index is None else reply.index
+        return move
+    match reply.action:
         case "RAISE_TO" | "RUNS" as word:
-            return word, action.amount or 0
+            return word, reply.amount or 0
         case "DRAW":
-            return draw(action.discard or ())
+            return draw(reply.discard or ())
         case "FOLD" | "CHECK" | "CALL" as word:
             return word
     raise AnswerError("expected an action or a strategy, got neither")
 
 
-def _read_mixed(strategy: Sequence[object], act: Act) -> Action:
+def _read_mixed(strategy: Sequence[object], question: Question) -> Action | MoveMessage:
     """Return the message with a mixed strategy."""
-    read: list[WeightedAction] = []
+    read: list[tuple[Action | MoveMessage, float]] = []
     for number, entry in enumerate(strategy, 1):
         match entry:
             case (answer, int() | float() as p):
                 try:
-                    action = _read_single(answer, act)
+                    read.append((_read_single(answer, question), p))
                 except AnswerError as error:
                     raise AnswerError(f"strategy, entry {number}: {error}") from None
-                assert action.action is not None
-                read.append(WeightedAction(action=action.action, p=p, amount=action.amount, discard=action.discard))
             case _:
                 raise AnswerError(f"strategy, entry {number}: expected an answer and its probability")
-    if fault := weights_fault([entry.p for entry in read]):
+    if fault := weights_fault([p for _, p in read]):
         raise AnswerError(f"strategy: {fault}")
-    return Action(v=1, hand_id=act.hand_id, turn=act.turn, strategy=tuple(read))
+    if isinstance(question, Ask):
+        moves = tuple([WeightedMove(index=move.index, p=p) for move, p in read if isinstance(move, MoveMessage)])
+        return MoveMessage(v=1, hand_id=question.hand_id, turn=question.turn, strategy=moves)
+    actions = tuple(
+        [
+            WeightedAction(action=action.action, p=p, amount=action.amount, discard=action.discard)
+            for action, p in read
+            if isinstance(action, Action) and action.action is not None
+        ]
+    )
+    return Action(v=1, hand_id=question.hand_id, turn=question.turn, strategy=actions)
 
 
-def _read_single(answer: object, act: Act) -> Action:
+def _read_single(answer: object, question: Question) -> Action | MoveMessage:
+    return _choice(answer, question) if isinstance(question, Ask) else _poker_answer(answer, question)
+
+
+def _choice(answer: object, ask: Ask) -> MoveMessage:
+    """Return the message with the chosen move of a game other than poker."""
+    most = len(ask.legal) - 1
+    if isinstance(answer, TableMove):
+        answer = answer.index
+    if not isinstance(answer, bool) and hasattr(answer, "__index__"):
+        number = index(answer)
+        if not 0 <= number <= most:
+            raise AnswerError(f"move {number}: expected a number from 0 to {most}")
+        return _move(ask, number)
+    if answer not in ask.legal:
+        raise AnswerError(f"{_short(answer)} is not on offer: answer one of ask.moves, or its number from 0 to {most}")
+    return _move(ask, ask.legal.index(answer))
+
+
+def _move(ask: Ask, number: int) -> MoveMessage:
+    return MoveMessage(v=1, hand_id=ask.hand_id, index=number, turn=ask.turn)
+
+
+def _poker_answer(answer: object, act: Act) -> Action:
+    """Return the message with an answer to an `act`."""
     word, amount, discard = _parts(answer)
     if word not in act.legal:
         raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")

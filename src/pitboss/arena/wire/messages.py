@@ -13,31 +13,29 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from pitboss.arena.wire.expected import WANTED, explain
+from pitboss.arena.wire.fields import (
+    Card,
+    Chips,
+    Code,
+    Count,
+    EquityStep,
+    GameLayout,
+    Hash,
+    Id,
+    Milliseconds,
+    Name,
+    Probability,
+    Score,
+    Seat,
+)
 from pitboss.arena.wire.strategies import MOST_ENTRIES, parts_fault
 from pitboss.arena.wire.words import ErrorCode as ErrorCode
 from pitboss.arena.wire.words import Phase as Phase
 from pitboss.arena.wire.words import Word as Word
 from pitboss.errors import PitbossError
-from pitboss.game import TableView
+from pitboss.game import TableMove, TableView
 
-LARGEST_NUMBER = 2**53 - 1
-"""The largest whole number that every language reads exactly from JSON."""
-
-Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
-Chips: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
-Score: TypeAlias = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
-Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
-Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
-Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-# No control characters, and none that change the direction of text; Python's $ alone would accept a final newline.
-_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=_PRINTABLE)]
-Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
-Id: TypeAlias = Annotated[str, Meta(max_length=64)]
-Probability: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 _ENTRIES = Meta(min_length=1, max_length=MOST_ENTRIES)
-
 
 # Compiled callables: they are called once per message.
 _ONE = cast(Callable[[], Literal[1]], partial(int, 1))
@@ -376,6 +374,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     learned: Literal["new"] | None = None  #: `new`: an `ask` has only the events since the last `ask` or `view`
     turns: bool = False  #: true: you get `turn` whenever it is the turn of another seat
     tables: bool = False  #: true: you get `table_view` after each change
+    ask_table: bool = False  #: true: your `ask` and `view` have the `table`, with each legal move in words
     buy_in: Chips | None = None  #: at a cash table, the chips you bring; absent: the largest buy-in
     seat: Seat | None = None  #: at a cash table, the seat you want; if it is taken, you get another
 
@@ -465,26 +464,6 @@ class TopUp(Message, frozen=True, kw_only=True, tag="top_up"):
 
 
 # --- from the server
-
-
-class StreetLayout(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The cards dealt on one street."""
-
-    name: str  #: as in `phase`
-    hole: Count = 0  #: face-down cards for each seat
-    up: Count = 0  #: face-up cards for each seat, after those
-    board: Count = 0  #: community cards
-    draw: bool = False  #: whether seats can change cards
-    discard: Count = 0  #: cards that each seat discards before these are dealt
-
-
-class GameLayout(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A game as a table is drawn for it."""
-
-    variant: str  #: as in `config.variant` or, in mixed games, `start_hand.variant`
-    title: str  #: its name for people
-    streets: tuple[StreetLayout, ...]  #: in order
-    boards: Count = 1  #: the number of boards
 
 
 class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -624,8 +603,13 @@ class Act(Message, frozen=True, kw_only=True, tag="act"):
     history: "tuple[HandEvent, ...]" = ()
     """The events of the hand so far. `pitboss.client` and `pitboss arena play` fill it; servers do not send it."""
 
+    @property
+    def whole_ms(self) -> int:
+        """The turn's time plus the time bank."""
+        return self.you.whole_ms
 
-class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
+
+class Ask(Message, frozen=True, kw_only=True, tag="ask"):
     """Your turn in a game that is not poker. Answer with `move`."""
 
     hand_id: Id
@@ -639,6 +623,25 @@ class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
     turn: Count
     text: str | None = None  #: what you see, in words
     rules: str | None = None  #: the rules in English, in the first `ask` of a connection
+    default: Count | None = None  #: the number in `legal` of the move that is made if you do not answer
+    table: TableView | None = None  #: the table as you see it, if you sent `ask_table` in `hello`
+
+    @property
+    def whole_ms(self) -> int:
+        """The turn's time plus the time bank."""
+        return self.time_ms + (self.bank_ms or 0)
+
+    @property
+    def moves(self) -> tuple[TableMove, ...]:
+        """The legal moves, each with its number, its words and its cards. A server's older version sends no words."""
+        if self.table is not None and self.table.moves is not None:
+            return self.table.moves
+        return tuple([_bare_move(index, move) for index, move in enumerate(self.legal)])
+
+
+def _bare_move(index: int, move: Any) -> TableMove:
+    text = move if isinstance(move, str) else _encoder.encode(move).decode()
+    return TableMove(index=index, text=text, cards=(), zone=None, move=move, least=None, most=None)
 
 
 class GameView(Message, frozen=True, kw_only=True, tag="view"):
@@ -656,6 +659,8 @@ class GameView(Message, frozen=True, kw_only=True, tag="view"):
     turn: Count | None = None
     seq: Count  #: the last `seq` sent
     text: str | None = None  #: what you see, in words, if it is your turn
+    default: Count | None = None  #: as in `ask`
+    table: TableView | None = None  #: as in `ask`
 
 
 class TableViewMessage(Message, frozen=True, kw_only=True, tag="table_view"):
@@ -780,20 +785,6 @@ class Turn(Message, frozen=True, kw_only=True, tag="turn"):
     bank_ms: Milliseconds | None = None  #: the seat's time bank
 
 
-class SeatShare(Struct, frozen=True, kw_only=True):
-    """A seat's equity."""
-
-    seat: Seat
-    share: float  #: its average share of the pot, from 0 to 1
-
-
-class EquityStep(Struct, frozen=True, kw_only=True):
-    """The equities from one event until the next step."""
-
-    seq: Count  #: the event's number
-    shares: tuple[SeatShare, ...]  #: the seats that can win; empty if hands are hidden or the hand is decided
-
-
 class Equities(Message, frozen=True, kw_only=True, tag="equities"):
     """The equities of the face-up hands in a run-out. It can come after the hand's end, or not at all."""
 
@@ -814,7 +805,7 @@ CashEvent: TypeAlias = SatOutMessage | SatIn | LeftMessage | ToppedUpMessage | P
 """What only happens at cash tables."""
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened | CashEvent
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
-_Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableViewMessage | TableMessage | Turn | Equities
+_Named: TypeAlias = _InPoker | Mix | Ask | GameView | TableViewMessage | TableMessage | Turn | Equities
 PublicMessage: TypeAlias = StartHand | HandEvent | EndHand | Mix | MatchEnd
 """The messages that all at a table receive; each has a `seq`."""
 ServerMessage: TypeAlias = _Named | HandEvent

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
+from pitboss.arena.wire import fields
 from pitboss.arena.wire import messages as wire
 from pitboss.betting import core
 from pitboss.betting.events import Bet, BettingAction, Call, Check, Fold, Raise
@@ -80,20 +81,20 @@ def unsent(structure: Structure) -> str | None:
     return None
 
 
-def layout_of(structure: Structure) -> wire.GameLayout:
+def layout_of(structure: Structure) -> fields.GameLayout:
     """Return a game as clients draw it.
 
     >>> layout_of(NO_LIMIT_HOLDEM).title, layout_of(NO_LIMIT_HOLDEM).streets[1]
     ("No-limit hold'em", StreetLayout(name='FLOP', hole=0, up=0, board=3, draw=False, discard=0))
     """
     streets = tuple(
-        wire.StreetLayout(
+        fields.StreetLayout(
             name=each.name, hole=each.hole, up=each.up, board=each.board, draw=each.draw, discard=each.discard
         )
         for each in structure.streets
     )
     title = structure.name[:1].upper() + structure.name[1:]
-    return wire.GameLayout(variant=variant_of(structure), title=title, streets=streets, boards=structure.boards)
+    return fields.GameLayout(variant=variant_of(structure), title=title, streets=streets, boards=structure.boards)
 
 
 PlayersAction: TypeAlias = BettingAction | Discard | ChooseRuns

@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from pitboss.arena.wire.messages import Chips, Config, Id, LobbyPlayer, Name, Phase
+from pitboss.arena.wire.fields import Chips, Id, Name
+from pitboss.arena.wire.messages import Config, LobbyPlayer, Phase
 
 
 class CashSums(Struct, frozen=True, kw_only=True):

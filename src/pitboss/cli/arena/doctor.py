@@ -17,7 +17,7 @@ from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge_troubles,
 from pitboss.cli.arena.options import bot_limits, client_log, memory_option, sandbox_for_bots, trust_option
 from pitboss.cli.output import echo
 from pitboss.cli.progress import wrapped
-from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
+from pitboss.client import Act, ArenaError, Patience, Trouble, bot_name, join
 from pitboss.client.bot_process import start_bot
 from pitboss.hand.game_file import GameFileError
 from pitboss.hand.games import NoSuchStructure
@@ -128,8 +128,13 @@ class _Visit(Struct):
 def _examine_here(visit: _Visit, pace: Pace, seed: int, games: Mixed) -> ExamReport:
     with client_log(shown=False):
         found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed, games=games))
-    own = judge_troubles((trouble.kind, f"{trouble.act.phase}: {trouble.sentence}") for trouble in visit.troubles)
+    own = judge_troubles((trouble.kind, _trouble(trouble)) for trouble in visit.troubles)
     return report([*own, *found.checks])
+
+
+def _trouble(trouble: Trouble) -> str:
+    """Return the sentence of a trouble, with the phase in poker."""
+    return f"{trouble.act.phase}: {trouble.sentence}" if isinstance(trouble.act, Act) else trouble.sentence
 
 
 def _examine_there(port: int, pace: Pace, seed: int, games: Mixed) -> ExamReport:

@@ -1,5 +1,6 @@
 """`pitboss arena play`: bots against each other here and now, and their results; no server, no sockets."""
 
+import math
 import os
 import secrets
 import sys
@@ -13,12 +14,14 @@ from typing import IO
 
 import click
 import msgspec
-from msgspec import Struct
+from click.core import ParameterSource
+from msgspec import UNSET, Struct, UnsetType
 from rich.table import Table
 
 from pitboss.arena.agents.models import PREFIX, ModelError, is_model
 from pitboss.arena.agents.player import Costs, ModelBot, Thought
-from pitboss.arena.bots import ABOUT, HOUSE, why_not
+from pitboss.arena.bots import ABOUT, GAME_BOTS, HOUSE, of_any_game, why_not
+from pitboss.arena.bots.dealers import OfflineStakes
 from pitboss.arena.bots.namespaces import Sandbox
 from pitboss.arena.bots.offline import (
     MOVE_TIME_MS,
@@ -27,12 +30,15 @@ from pitboss.arena.bots.offline import (
     DuplicateMatch,
     KeyedDecks,
     OfflineMatch,
-    OfflineStakes,
     overlapping,
 )
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
+from pitboss.arena.hosts.games import chosen_game, game_type
+from pitboss.arena.hosts.moves import MovesHost
+from pitboss.arena.journal.records import SettingsError
 from pitboss.arena.wire.poker import unsent
+from pitboss.chance import Chance
 from pitboss.cli.arena.options import (
     bot_limits,
     memory_option,
@@ -49,6 +55,7 @@ from pitboss.errors import PitbossError
 from pitboss.formats.phh import foreign_words, write_phhs
 from pitboss.hand.game_file import GameFileError
 from pitboss.hand.games import NoSuchStructure
+from pitboss.lab.genome import GenomeError
 from pitboss.printing import printable
 from pitboss.records.record import Record
 from pitboss.store.files import open_private
@@ -68,6 +75,8 @@ STRETCH = 10.0
 ANSWERS_A_HAND = 10
 """The number of answers per hand for which the default time of a match is enough."""
 CHIPS = click.IntRange(1, MOST_CHIPS)
+POKER_ONLY = ("bb", "save", "sb", "stack")
+"""The options that only poker has."""
 
 
 class SavingError(PitbossError):
@@ -138,7 +147,8 @@ class ResultLine(Struct):
     name: str
     seat: int
     net: int
-    bb_per_100: float
+    bb_per_100: float | UnsetType  #: in poker
+    per_game: float | UnsetType  #: in other games
     low: float
     high: float
     illegal: int
@@ -150,7 +160,7 @@ class ResultLine(Struct):
 
 @click.command(
     short_help="play bots against each other, without a server",
-    epilog="\b\nHouse bots:\n" + "\n".join(f"  {name:<8} {about}" for name, about in ABOUT.items()),
+    epilog="\b\nHouse bots:\n" + "\n".join(f"  {name:<8} {about}" for name, about in (ABOUT | GAME_BOTS).items()),
 )
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
 @click.option("--hands", default=1000, show_default=True, type=click.IntRange(1, 10_000_000), help="Hands to play.")
@@ -172,7 +182,8 @@ class ResultLine(Struct):
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME|FILE",
-    help="Game to play: poker (razz, omaha), mixed games (horse) or a game file (mine.toml); docs/games.md lists them.",
+    help="Game to play: poker (razz, omaha), mixed games (horse), a game of the lab (hearts), sting, or a game file "
+    "(mine.toml; in JSON for the lab); docs/games.md lists them.",
 )
 @click.option(
     "--duplicate",
@@ -204,7 +215,9 @@ class ResultLine(Struct):
     help="Write every hand, with all cards, to DIR/hands.phhs when the match is over.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
 def play(
+    ctx: click.Context,
     bots: Sequence[str],
     hands: int,
     seed: int | None,
@@ -245,17 +258,15 @@ def play(
       pitboss arena play mybot.py sharp --save games && pitboss replay games/hands.phhs
     """
     hide_arguments("pitboss arena play")  # the seed determines every card
-    games = games_to_play(game)
-    if sb is not None and all(each.structure.betting.bring_in for each in games.games):
+    games = game_to_play(game)
+    if isinstance(games, MovesHost):
+        named = {name for name in POKER_ONLY if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT}
+        if named:
+            raise click.UsageError(f"--{min(named)}: {games.variant} is not poker: leave it out")
+    elif sb is not None and all(each.structure.betting.bring_in for each in games.games):
         raise click.UsageError(f"{games.key} has a bring-in, but no small blind: leave out --sb")
     stakes = _stakes(stack, bb // 2 if sb is None else sb, bb)
-    most = min(MOST_SEATS, games.most_players)
-    if not 2 <= len(bots) <= most:
-        raise click.UsageError(f"expected 2 to {most} bots, got {len(bots)}")
-    for bot in bots:
-        reason = why_not(bot, [each.structure for each in games.games]) if bot in HOUSE else None
-        if reason is not None:
-            raise click.UsageError(reason)
+    _check_bots(bots, games)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     decks = KeyedDecks(seed)
     with ExitStack() as running:
@@ -295,7 +306,7 @@ def play(
         finished = _play(match, total)
         match.end()
         seconds = time.perf_counter() - begun
-    _show(match, games.name, seed, seconds, as_json)
+    _show(match, games, seed, seconds, as_json)
     for name, costs in seats.costs.items():
         echo(f"{name}: {costs.line()}", err=True)
     if saved is not None:
@@ -317,11 +328,49 @@ def _save(folder: Path | None, running: ExitStack) -> HandFile | None:
         sys.exit(1)
 
 
+def _check_bots(bots: Sequence[str], games: Mixed | MovesHost) -> None:
+    """Refuse a number of bots, and bots, that cannot play the game."""
+    if isinstance(games, MovesHost):
+        least, most, structures, name = games.places.start, games.places.stop - 1, [], games.variant
+    else:
+        least, most, name = 2, min(MOST_SEATS, games.most_players), games.key
+        structures = [each.structure for each in games.games]
+    if not least <= len(bots) <= most:
+        many = f"{least} to {most}" if least < most else str(least)
+        raise click.UsageError(f"expected {many} bots{f' for {name}' if not structures else ''}, got {len(bots)}")
+    for bot in bots:
+        reason = why_not(bot, structures, name) if bot in HOUSE or bot in GAME_BOTS else None
+        if is_model(bot) and not structures:
+            reason = f"{bot}: language models play only poker"
+        if reason is not None:
+            raise click.UsageError(reason)
+
+
+def game_to_play(name: str) -> Mixed | MovesHost:
+    """Return the game of `--game`: poker, or the host of any other game."""
+    if not name.endswith(".json"):
+        with suppress(NoSuchStructure):
+            return _poker(name)
+    try:
+        settings = chosen_game(name)
+        return MovesHost(game_type(settings), settings.own_game)
+    except (SettingsError, GenomeError) as error:
+        raise click.UsageError(str(error)) from None
+
+
 def games_to_play(name: str) -> Mixed:
-    """Return the games of `--game`, and refuse games that the messages of the protocol cannot describe."""
+    """Return the games of `--game`, which must be poker."""
+    try:
+        return _poker(name)
+    except NoSuchStructure as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _poker(name: str) -> Mixed:
+    """Return games of poker; refuse games that the messages of the protocol cannot describe."""
     try:
         games = find_games(name)
-    except (NoSuchStructure, GameFileError) as error:
+    except GameFileError as error:
         raise click.UsageError(str(error)) from None
     if (reason := next(filter(None, [unsent(game.structure) for game in games.games]), None)) is not None:
         raise click.UsageError(f"--game: {reason}")
@@ -365,8 +414,8 @@ class _Seats:
         self._running.close()
 
     def _ready(self, bot: str, seat: int, replica: int) -> AskedBot:
-        if bot in HOUSE:
-            return HOUSE[bot](self._decks.chance(f"bot {seat} {replica}"))
+        if bot in HOUSE or bot in GAME_BOTS:
+            return _house_bot(bot, self._decks.chance(f"bot {seat} {replica}"))
         if is_model(bot):
             return self._model(bot, self.names[seat])
         try:
@@ -402,6 +451,14 @@ class _Seats:
         return model
 
 
+def _house_bot(bot: str, chance: Chance) -> AskedBot:
+    if bot in HOUSE:
+        return of_any_game(HOUSE[bot](chance), chance)
+    from pitboss.arena.bots.game_bots import GameHouseBot  # poker does not need the lab's engine
+
+    return GameHouseBot(bot, chance)
+
+
 def _names(bots: Sequence[str]) -> list[str]:
     """Return a printable name for each bot. A file with the name of a house bot gets the suffix "(file)"."""
     names, of_files = [], iter(bot_names(list(filter(_is_foreign, bots))))
@@ -409,14 +466,14 @@ def _names(bots: Sequence[str]) -> list[str]:
         before = list(bots[:seat]).count(bot)
         foreign, called = _is_foreign(bot), bot.removeprefix(PREFIX)
         name = next(of_files) if foreign else f"{called} {before + 1}" if before else called
-        is_like_house = bot not in HOUSE and name.partition(" ")[0] in HOUSE
+        is_like_house = bot not in HOUSE and bot not in GAME_BOTS and name.partition(" ")[0] in HOUSE
         names.append(f"{name} ({'file' if foreign else 'model'})" if is_like_house else printable(name))
     return names
 
 
 def _is_foreign(bot: str) -> bool:
     """Return whether a bot is code that runs in a process of its own."""
-    return bot not in HOUSE and not is_model(bot)
+    return bot not in HOUSE and bot not in GAME_BOTS and not is_model(bot)
 
 
 def _write_thought(path: Path, name: str, thought: Thought) -> None:
@@ -446,19 +503,23 @@ def _play(match: OfflineMatch, hands: int) -> bool:
     return True
 
 
-def _show(match: OfflineMatch, game: str, seed: int, seconds: float, as_json: bool) -> None:
-    results = match.results()
+def _show(match: OfflineMatch, games: Mixed | MovesHost, seed: int, seconds: float, as_json: bool) -> None:
+    results, poker = match.results(), not isinstance(games, MovesHost)
     for result in results:
         if result.complaint:
             echo(f"{result.name}: {_complaint(result)}", err=True)
         if result.out:
             echo(f"{result.name}: {result.out}", err=True)
     if as_json:
-        players = [_line(result, results) for result in results]
+        players = [_line(result, results, poker=poker) for result in results]
         output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": players}
         echo(msgspec.json.encode(output))
     else:
-        _print(results, game, match.hands, seed, seconds)
+        hands = count(match.hands, "hand" if poker else "game")
+        echo(
+            f"{hands} of {games.variant if isinstance(games, MovesHost) else games.name}, seed {seed}, {seconds:.1f} s"
+        )
+        _print(results, poker=poker)
 
 
 def _complaint(result: BotResult) -> str:
@@ -473,14 +534,15 @@ def _ranked(results: Sequence[BotResult]) -> list[BotResult]:
     return sorted(results, key=lambda result: (result.out is not None, -result.net))
 
 
-def _line(result: BotResult, results: Sequence[BotResult]) -> ResultLine:
-    rate, low, high = (round(figure, 3) + 0.0 for figure in (result.bb_per_100, result.low, result.high))  # -0.0 is 0.0
+def _line(result: BotResult, results: Sequence[BotResult], *, poker: bool) -> ResultLine:
+    rate, low, high = (round(figure, 3) + 0.0 for figure in (result.rate, result.low, result.high))  # -0.0 is 0.0
     ms = result.ms_per_answer
     return ResultLine(
         result.name,
         result.seat,
         result.net,
-        rate,
+        rate if poker else UNSET,
+        UNSET if poker else rate,
         low,
         high,
         result.illegal,
@@ -498,10 +560,10 @@ def _place(result: BotResult, results: Sequence[BotResult]) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 
-def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, seconds: float) -> None:
-    echo(f"{count(hands, 'hand')} of {game}, seed {seed}, {seconds:.1f} s")
-    table = Table()
-    for heading in ("#", "bot", "seat", "chips won", "bb/100", "± 95 %", "illegal", "ms/answer"):
+def _print(results: Sequence[BotResult], *, poker: bool) -> None:
+    table, digits = Table(), 1 if poker else 2
+    won, rate = ("chips won", "bb/100") if poker else ("won", "per game")
+    for heading in ("#", "bot", "seat", won, rate, "± 95 %", "illegal", "ms/answer"):
         named = heading == "bot"
         table.add_column(heading, justify="left" if named else "right", overflow="fold", no_wrap=not named)
     for result in _ranked(results):
@@ -511,8 +573,8 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
             result.name,
             str(result.seat),
             f"{result.net:+,}",
-            f"{result.bb_per_100:+.1f}",
-            f"{(result.high - result.low) / 2:.1f}" if hands > 1 else "–",
+            f"{result.rate:+.{digits}f}",
+            f"{(result.high - result.low) / 2:.{digits}f}" if math.isfinite(result.high) else "–",
             str(result.illegal),
             "–" if ms is None else f"{ms:.2f}",
         )

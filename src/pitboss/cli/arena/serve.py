@@ -4,6 +4,7 @@ import asyncio
 import errno
 import logging
 import re
+import shlex
 import socket
 import ssl
 import sys
@@ -13,7 +14,6 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from math import isfinite
 from pathlib import Path
-from shlex import quote
 from typing import Any, get_args
 
 import click
@@ -47,12 +47,10 @@ from pitboss.cli.arena.teams import TeamList, read_teams
 from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.extras import install_command
-from pitboss.hand.game_file import OWN_CODE
-from pitboss.hand.games import NO_LIMIT_HOLDEM, file_games, is_path
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
 from pitboss.table.mixed import Mixed
-from pitboss.table.mixed import games_of as table_games
 
 PLAIN = (
     "INSECURE: connections are not encrypted, so others on the network can read codes and cards. "
@@ -75,11 +73,6 @@ HOUSE_ONLY = (
 )
 KNOWN = (*HOUSE, *GAME_BOTS)
 """All house bots."""
-HOLDEM = table_games("no_limit_holdem")
-NOT_POKER = (
-    "arena new and arena join cannot be used, because this game is not poker. Write a bot with the messages ask and "
-    "move (docs/protocol.md, Other games), or seat house bots such as --house random"
-)
 STOPPED = "stopped; the same command continues from here"
 STOPPED_AT_THE_END = "stopped. The match is over: the same command shows its result, and --new begins another match"
 
@@ -109,13 +102,11 @@ class ServerAddress(Struct, frozen=True):
         host = reachable_name(self.host) if public is None and self.host in EVERYWHERE else self.host
         return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
 
-    def announce(
-        self, port: int, journal: str, seating: str | None = "", games: Mixed | None = HOLDEM, file: str = ""
-    ) -> None:
+    def announce(self, port: int, journal: str, seating: str | None = "", game: str = NO_LIMIT_HOLDEM.key) -> None:
         """Print one line with the addresses, which programs can read, then the commands to type.
 
-        `seating` has the options of the command that takes a seat. It is None if no seat can be taken. `games` is None
-        if the tables do not play poker; starter bots play only poker. `file` is the path of the game file.
+        `seating` has the options of the command that takes a seat. It is None if no seat can be taken. `game` is a name
+        or the path of a game file.
         """
         at = self.addresses(port)
         if not self.public_urls and self.host in EVERYWHERE:
@@ -125,15 +116,10 @@ class ServerAddress(Struct, frozen=True):
             echo(self.warning, err=True)
         here = f"   listens on {self.host}:{port}" if self.public_urls else ""
         echo(f"bots: {bots}   page: {at.page()}   journal: {journal}{here}")
-        if games is None:
-            echo(NOT_POKER)
-        else:
-            unnamed = games.games[0].structure.code == OWN_CODE and games.key not in [game.key for game in file_games()]
-            name = (file if is_path(file) else "FILE.toml") if unnamed else games.key
-            option = "" if games.key == NO_LIMIT_HOLDEM.key else f" --game {quote(name)}"
-            echo(f"begin a bot: {self.command} arena new my_bot.py{option}")
-            if seating is not None:
-                echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
+        option = "" if game == NO_LIMIT_HOLDEM.key else f" --game {shlex.quote(game)}"
+        echo(f"begin a bot: {self.command} arena new my_bot.py{option}")
+        if seating is not None:
+            echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
         sys.stdout.flush()
 
 
@@ -222,7 +208,7 @@ def read_house(
                 raise click.UsageError(
                     f"--house {bot}: expected a file name of letters and digits that no other bot has: rename the file"
                 )
-            reason = None if games is not None else f"--house {bot}: bots in files play only poker"
+            reason = None
         else:
             reason = why_not(bot, [game.structure for game in games.games] if games is not None else [], game)
         if reason is not None:
@@ -467,8 +453,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             store = stack.enter_context(
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
-            opened, games = partial(opening.open, store), games_of(settings)
-            _run(run, opened, sockets, given, house, entrance, opening.join_options, games)
+            game = given["game"] if settings.own_game is not None else settings.game
+            _run(run, partial(opening.open, store), sockets, given, house, entrance, opening.join_options, game)
         at_the_end = (opening.tables is None or _all_over(opening.tables)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
@@ -548,7 +534,7 @@ def _run(
     house: HouseBots,
     entrance: ServerAddress,
     seating: Callable[[], str | None],
-    games: Mixed | None,
+    game: str,
 ) -> None:
     from pitboss.arena.server import serve as serve_tables
 
@@ -558,7 +544,7 @@ def _run(
             entrance.host,
             sockets,
             think=given["house_think_ms"] / 1000,
-            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating(), games, given["game"]),
+            ready=lambda port: entrance.announce(port, public_name(given["db"]), seating(), game),
             house=partial(House, files=house.files, listeners=house.models),
             public_urls=entrance.public_urls,
             of_address=given["per_address"],

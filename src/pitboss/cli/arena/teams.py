@@ -14,7 +14,7 @@ import click
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.arena.wire.messages import Code, Name
+from pitboss.arena.wire.fields import Code, Name
 from pitboss.arena.wire.team_names import are_alike, fault_of
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -90,8 +90,8 @@ def wait(url: str, team: str, code_file: TextIO, tls_ca: str | None, timeout: fl
 def act(url: str, move: str, team: str, code_file: TextIO, tls_ca: str | None, amount: int | None) -> None:
     """Answer a team's open question. MOVE is FOLD, CHECK, CALL, RAISE_TO, RUNS or 'DRAW 9d 7c' in poker.
 
-    In other games MOVE is a move as JSON, or its number in `legal`, from 0. The exit status is 0 if the move was
-    played, and 1 with the reason if it was not; then the question is still open.
+    In other games MOVE is the number of a move, as `wait` prints it, or the move as JSON. The exit status is 0 if the
+    move was played, and 1 with the reason if it was not; then the question is still open.
 
     \b
     Examples:
@@ -111,7 +111,8 @@ def _question(turn: OpenTurn) -> str:
     """Return a question as text."""
     question, config = turn.question, turn.config
     if not isinstance(question, Act):
-        return msgspec.json.format(msgspec.json.encode(question)).decode()
+        moves = [f"{move.index}  {move.text}" for move in question.moves]
+        return "\n".join([*filter(None, [question.rules]), question.text or "", *moves])
     structure, *_ = find_games(question.table.variant or config.variant, config.game)
     return question_prompt(question, structure, {})
 

@@ -3,8 +3,10 @@
 A bot receives the game as its seat sees it. The lab's policies need a whole game, so hidden cards are dealt at random.
 """
 
+import pickle
 from typing import Any
 
+from pitboss.arena.wire.messages import Ask
 from pitboss.chance import Chance
 from pitboss.lab.codes import MOST_CARDS
 from pitboss.lab.game import HIDDEN, LabGame
@@ -15,6 +17,22 @@ from pitboss.sting.policies import OPPONENTS, PLAYERS
 
 PLAYER_POLICY = "counter"
 """The policy of Sting's Player."""
+
+
+class GameHouseBot:
+    """A house bot at an offline table: it receives the game as its seat sees it, then the question."""
+
+    def __init__(self, name: str, chance: Chance) -> None:
+        self._name, self._chance = name, chance
+        self._view: Any = None
+
+    def on_position(self, view: bytes) -> None:
+        """Receive the game as the seat sees it."""
+        self._view = pickle.loads(view)
+
+    def __call__(self, ask: Ask) -> int:
+        """Return the number of the move."""
+        return choose(self._name, self._view, self._chance.fork(ask.turn))
 
 
 def choose(bot: str, view: Any, chance: Chance) -> int:
