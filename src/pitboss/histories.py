@@ -371,7 +371,7 @@ def write(path: str | PathLike[str], records: Record | Iterable[Record], format:
         raise WriteError(f"expected one of the endings {', '.join(ENDINGS)}, or a format", name=fspath(path))
     given = [records] if isinstance(records, Record) else list(records)
     try:
-        with replacing(target) as (out, keep):
+        with replace_file(target) as (out, keep):
             for text in _texts(given, chosen):
                 out.write(text)
             keep()
@@ -400,7 +400,7 @@ def _texts(records: Record | Iterable[Record], format: str) -> Iterator[str]:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[tuple[IO[str], Callable[[], object]]]:
+def replace_file(target: Path) -> Iterator[tuple[IO[str], Callable[[], object]]]:
     """Open a temporary file, and yield it with a function. At the end, it replaces the target if that was called.
 
     A target that is a pipe or a device is written directly.

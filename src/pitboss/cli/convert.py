@@ -17,7 +17,7 @@ from pitboss.documents.fields import DocumentError
 from pitboss.formats.phh import foreign_words
 from pitboss.formats.phh.standard import from_standard, in_standard_words, to_standard
 from pitboss.formats.scan import HandFound, ReadError
-from pitboss.histories import ENDINGS, WRITERS, FullError, HandWriter, replacing
+from pitboss.histories import ENDINGS, WRITERS, FullError, HandWriter, replace_file
 from pitboss.records.record import Record
 
 _PHH = ("phh", "phhs")
@@ -150,7 +150,7 @@ def _writing(target: str, tally: Converted) -> Iterator[Write]:
         yield partial(echo, nl=False)
         return
     try:
-        with replacing(Path(target)) as (out, keep):
+        with replace_file(Path(target)) as (out, keep):
             yield out.write
             if tally.converted:
                 keep()

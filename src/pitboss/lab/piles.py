@@ -70,13 +70,13 @@ def draw(s: Any) -> int:
         for k in range(s.undrawn):
             s.deck[k] = s.discards[k]
         s.discards[0], s.discarded = top, 1
-        s.chance = mixed(s.chance, s.deck, 0, s.undrawn)
+        s.chance = shuffle_part(s.chance, s.deck, 0, s.undrawn)
     card = s.deck[s.drawn]
     s.drawn += 1
     return int(card)
 
 
-def mixed(state: int, cards: Any, first: int, end: int) -> int:
+def shuffle_part(state: int, cards: Any, first: int, end: int) -> int:
     """Shuffle a part of a row. Return the new random state."""
     for here in range(first, end - 1):
         state, offset = chance.draw(state, end - here)

@@ -26,7 +26,7 @@ from pitboss.ranks.layout import (
     SUIT_SHIFT,
     Layout,
     RankError,
-    looked_up,
+    look_up,
     not_a_holding,
     not_in_deck,
     numbers,
@@ -195,7 +195,7 @@ def three_card(cards: Iterable[Card]) -> int:
     True
     """
     held = tuple(cards)
-    ranks = looked_up(held, _ACE_HIGH, THREE)
+    ranks = look_up(held, _ACE_HIGH, THREE)
     return max(map(_three_card_strength, combinations(ranks, THREE), combinations([card[1] for card in held], THREE)))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from pitboss.cards import DECK, RANKS, Card
-from pitboss.ranks.layout import STANDARD, looked_up
+from pitboss.ranks.layout import STANDARD, look_up
 
 ACE_LOW = "A" + RANKS[:-1]
 ACE_HIGH = RANKS
@@ -54,7 +54,7 @@ def showing_high(cards: Iterable[Card]) -> int:
     >>> showing_high(("2s", "2d", "3c")) > showing_high(("As", "Ks", "Qs"))
     True
     """
-    return made(tuple(sorted(looked_up(tuple(cards), _ACE_HIGH, FEWEST_UP, MOST_UP))))
+    return made(tuple(sorted(look_up(tuple(cards), _ACE_HIGH, FEWEST_UP, MOST_UP))))
 
 
 def showing_low(cards: Iterable[Card]) -> int:
@@ -63,4 +63,4 @@ def showing_low(cards: Iterable[Card]) -> int:
     >>> showing_low(("Ks", "Qd", "Jc")) > showing_low(("As", "Ad", "2c"))
     True
     """
-    return TOP - made(tuple(sorted(looked_up(tuple(cards), _ACE_LOW, FEWEST_UP, MOST_UP))))
+    return TOP - made(tuple(sorted(look_up(tuple(cards), _ACE_LOW, FEWEST_UP, MOST_UP))))

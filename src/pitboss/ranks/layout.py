@@ -130,7 +130,7 @@ def not_a_holding(held: Sequence[Card], fewest: int = FEWEST, most: int = MOST) 
     return not_in_deck(next(card for card in held if not is_known(card)))
 
 
-def looked_up(held: tuple[Card, ...], table: Mapping[Card, int], fewest: int = FEWEST, most: int = MOST) -> list[int]:
+def look_up(held: tuple[Card, ...], table: Mapping[Card, int], fewest: int = FEWEST, most: int = MOST) -> list[int]:
     """Return the table entry of each card. Raise an error for a wrong number of cards, or for a repeated card."""
     if not fewest <= len(held) == len(set(held)) <= most:
         raise not_a_holding(held, fewest, most)

@@ -7,7 +7,7 @@ from itertools import combinations
 from pitboss.cards import DECK, SUITS, Card
 from pitboss.ranks import kinds
 from pitboss.ranks.kinds import ACE_LOW
-from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE, STANDARD, RankError, looked_up, numbers
+from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE, STANDARD, RankError, look_up, numbers
 
 LOW_RANKS = "A2345678"
 BITS = {card: 1 << LOW_RANKS.index(card[0]) if card[0] in LOW_RANKS else 0 for card in DECK}
@@ -24,7 +24,7 @@ def low(cards: Iterable[Card]) -> int:
     0
     """
     mask = 0
-    for bit in looked_up(tuple(cards), BITS):
+    for bit in look_up(tuple(cards), BITS):
         mask |= bit
     return LOWS[mask]
 
@@ -75,7 +75,7 @@ def ace_to_five(cards: Iterable[Card]) -> int:
     >>> ace_to_five(("Ks", "Qd", "Jc", "Tc", "9h")) > ace_to_five(("As", "Ad", "2c", "3c", "4h"))
     True
     """
-    ranks = looked_up(tuple(cards), _ACE_LOW)
+    ranks = look_up(tuple(cards), _ACE_LOW)
     lowest = sorted(set(ranks))
     if len(lowest) < FEWEST:
         return TOP - _lowest_paired(tuple(sorted(ranks)))
@@ -110,7 +110,7 @@ def deuce_to_seven(cards: Iterable[Card]) -> int:
     True
     """
     held = tuple(cards)
-    ranks = looked_up(held, _ACE_HIGH)
+    ranks = look_up(held, _ACE_HIGH)
     if len(held) == FEWEST:
         return TOP - _five(ranks, held)
     return TOP - min(map(_five, combinations(ranks, FEWEST), combinations(held, FEWEST)))
@@ -173,7 +173,7 @@ def badugi(cards: Iterable[Card]) -> int:
     >>> badugi(("Ac", "2d", "3h", "Kh")) == badugi(("As", "2c", "3h", "3d"))
     True
     """
-    bits = looked_up(tuple(cards), BADUGI_BITS, 1, MOST_BADUGI)
+    bits = look_up(tuple(cards), BADUGI_BITS, 1, MOST_BADUGI)
     count = len(bits)
     while not (sums := [total for total in map(sum, combinations(bits, count)) if total.bit_count() == 2 * count]):
         count -= 1

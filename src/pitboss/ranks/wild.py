@@ -11,7 +11,7 @@ from itertools import permutations
 
 from pitboss.cards import RANKS, SUITS, Card
 from pitboss.ranks import kinds
-from pitboss.ranks.layout import FEWEST, STANDARD, RankError, looked_up
+from pitboss.ranks.layout import FEWEST, STANDARD, RankError, look_up
 
 CLASSES = (*STANDARD.classes, "five_of_a_kind")
 """The classes of hands, weakest first."""
@@ -31,7 +31,7 @@ def wild_high(cards: Iterable[Card], wild: str) -> int:
     True
     """
     held = tuple(cards)
-    looked_up(held, _ACE_HIGH, FEWEST)  # it refuses a wrong number of cards, and unknown or repeated cards
+    look_up(held, _ACE_HIGH, FEWEST)  # it refuses a wrong number of cards, and unknown or repeated cards
     natural = [card for card in held if card[0] not in wild]
     name, ranks = next(_hands(natural, len(held) - len(natural)))
     strength = CLASSES.index(name)

@@ -417,7 +417,7 @@ def lineup(record: Record, moves: Sequence[Move]) -> Lineup:
             playing.sort(key=record.seats.__getitem__)
         first = playing.index(button) + 1
         playing = playing[first:] + playing[:first]
-    price, opener = _unposted(record, clockwise, playing)
+    price, opener = _price_and_opener(record, clockwise, playing)
     return Lineup(
         players=tuple(playing),
         away=frozenset(place for place, player in enumerate(playing) if inactive[player]),
@@ -430,7 +430,7 @@ def lineup(record: Record, moves: Sequence[Move]) -> Lineup:
     )
 
 
-def _unposted(record: Record, clockwise: Sequence[int], playing: Sequence[int]) -> tuple[Amount, int | None]:
+def _price_and_opener(record: Record, clockwise: Sequence[int], playing: Sequence[int]) -> tuple[Amount, int | None]:
     """Return the price and the first place to act if the player with the big blind is not in the hand.
 
     If the big blind is posted, the price is 0, and None means that the posts determine the first place to act.

@@ -81,7 +81,7 @@ def read_save(text: bytes) -> Run:
     return run
 
 
-def saved_hints(text: bytes) -> int:
+def read_hints(text: bytes) -> int:
     """Return the number of hints shown in a run that `read_save` accepts."""
     return msgspec.json.decode(text, type=Save).hints
 

@@ -35,7 +35,7 @@ _POLICY = 1 << 40
 """The label of the random numbers of a policy."""
 
 
-def spread(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Result]:
+def work_on(work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Result]:
     """Yield the results of all pieces when they are ready. One process works on them, or several new ones."""
     if jobs < 2:
         yield from (work(*piece) for piece in pieces)
@@ -166,7 +166,7 @@ def _add_up(
     advance: Callable[[], None],
 ) -> None:
     """Play all pieces, and add up the results of each policy."""
-    for player, tally in spread(play, [(game, player, numbers) for player, numbers in pieces], jobs):
+    for player, tally in work_on(play, [(game, player, numbers) for player, numbers in pieces], jobs):
         tallies[player].add(tally)
         advance()
 

@@ -188,11 +188,11 @@ def preview(hand: StingHand, card: str) -> tuple[Totals, Totals]:
     return hand.cards.totals(known), hand.cards.totals([*known, card])
 
 
-def previewed(hand: StingHand, card: str) -> str:
+def preview_changes(hand: StingHand, card: str) -> str:
     """Return the known changes if a card is played.
 
     >>> hand, _ = StingHand.start({"narc": [], "customer": [], "player": ["Alibi"]})
-    >>> previewed(hand, "Alibi")
+    >>> preview_changes(hand, "Alibi")
     'margin 0 → +30'
     """
     now, then = preview(hand, card)

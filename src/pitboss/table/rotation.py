@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.errors import PitbossError
-from pitboss.table.stakes import TableStakes, killed
+from pitboss.table.stakes import TableStakes, apply_kill
 
 State = Literal["plays", "waits", "pauses", "leaves"]
 """The wish of a player: to play, to wait for the big blind, to pause, or to leave for good."""
@@ -169,7 +169,7 @@ def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) ->
     if moved.small is not None:
         posts[moved.small] = stakes.small_blind
     if killer is not None and stakes.kill is not None:
-        return posts | {killer: killed(stakes.least, stakes.kill)}
+        return posts | {killer: apply_kill(stakes.least, stakes.kill)}
     seat = moved.big
     for straddle in stakes.straddles if len(moved.dealt) >= stakes.straddle_players else ():
         seat = next_seat(moved.dealt, seat)

@@ -162,10 +162,10 @@ def _part(amount: int | None, percent: int) -> int | None:
     return max(1, amount * percent // 100) if amount else amount
 
 
-def killed(amount: int, kill: Kill) -> int:
+def apply_kill(amount: int, kill: Kill) -> int:
     """Return a limit or a blind after a kill.
 
-    >>> killed(20, "half"), killed(20, "full"), killed(1, "half"), killed(3, "half")
+    >>> apply_kill(20, "half"), apply_kill(20, "full"), apply_kill(1, "half"), apply_kill(3, "half")
     (30, 40, 2, 4)
     """
     return 2 * amount if kill == "full" else amount + max(1, amount // 2)

@@ -31,7 +31,7 @@ from pitboss.table.rotation import (
     seats_from,
     speaks_first,
 )
-from pitboss.table.stakes import TableStakes, killed
+from pitboss.table.stakes import TableStakes, apply_kill
 
 Phase = Literal["between", "waiting", "ready", "dealt"]
 """The phases: before or after a hand; waiting for players; a hand is set up but not dealt; a hand is in progress."""
@@ -104,7 +104,7 @@ def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
     if big_bet is None:
         big_bet = table.structure.usual_big_bet(least)
     if stakes.kill is not None and table.killer in table.order:
-        return killed(least, stakes.kill), None if big_bet is None else killed(big_bet, stakes.kill)
+        return apply_kill(least, stakes.kill), None if big_bet is None else apply_kill(big_bet, stakes.kill)
     return least, big_bet
 
 

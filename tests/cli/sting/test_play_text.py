@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.sting.playthrough import load_scores, scores_beside
-from pitboss.sting.saves import read_save, saved_hints
+from pitboss.sting.saves import read_hints, read_save
 from tests.support.sting.tables import run
 
 LOST = "Busted. The run is over. Your cash: 0."
@@ -91,7 +91,7 @@ def test_hint_recommends_an_action_and_values_every_action(save: Path, answer: s
 def test_hints_are_counted_across_leaving_and_going_on(save: Path) -> None:
     played(save, "h", "h")
     played(save, "y", "h")
-    assert saved_hints(save.read_bytes()) == 3
+    assert read_hints(save.read_bytes()) == 3
     played(save, "y", "1", "", "1", "continue", "c", "check", "n")
     [score] = load_scores(scores_beside(save))
     assert score.hints == 3

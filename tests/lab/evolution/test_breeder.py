@@ -1,7 +1,7 @@
 """Pruning: games without one of their parts, and simpler games that replace newcomers."""
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
-from pitboss.lab.evolution.breeder import PRUNING, SIMPLE_PARTS, Breeder, parts_of, simpler
+from pitboss.lab.evolution.breeder import PRUNING, SIMPLE_PARTS, Breeder, parts_of, simplify
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
 from pitboss.lab.files import load
 from pitboss.lab.measures.figures import Measure
@@ -15,7 +15,7 @@ RECIPE = Recipe(generations=0, population=36, seed=5, betting="require")
 def test_simpler_games_are_tidy_and_keep_betting() -> None:
     for name in ("mau_mau", "community_poker", "knaves", "scopa"):
         game = tidy(load(name))
-        found = simpler(game)
+        found = simplify(game)
         assert found
         for left in found:
             assert parts_of(left) < parts_of(game)
@@ -25,7 +25,7 @@ def test_simpler_games_are_tidy_and_keep_betting() -> None:
 
 def test_a_game_with_few_parts_is_not_pruned() -> None:
     assert parts_of(load("draw_poker")) == SIMPLE_PARTS
-    assert simpler(load("draw_poker")) == ()
+    assert simplify(load("draw_poker")) == ()
 
 
 def judged_by_parts(task: GameTask, each: float) -> Judged:
@@ -48,7 +48,7 @@ def test_a_game_with_useless_parts_is_replaced_by_a_simpler_one() -> None:
     cells, fits = grown(-0.02).cells, Breeder(RECIPE).fits
     assert any(PRUNING in cell.operators for cell in cells)
     for cell in cells:
-        better = [left for left in simpler(cell.genome) if fits(left)]
+        better = [left for left in simplify(cell.genome) if fits(left)]
         assert all(judged_by_parts(GameTask(left, 40, RECIPE.seed), 0).refused for left in better)
 
 

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
-from pitboss.lab.evolution.breeder import named, structure
-from pitboss.lab.evolution.map import AXES, GameMap, axes_named, kind, settled
+from pitboss.lab.evolution.breeder import structure_text, with_free_name
+from pitboss.lab.evolution.map import AXES, GameMap, assign_cells, axes_named, game_kind
 from pitboss.lab.evolution.run import GameTask
 from pitboss.lab.files import load
 from pitboss.lab.genome import mechanic
@@ -45,7 +45,7 @@ def test_the_worthier_game_gets_the_cell() -> None:
 
 
 def test_a_kind_gets_only_its_worthiest_cell() -> None:
-    chosen = settled([cell("kuhn", (1, 1), 0.4), cell("kuhn", (2, 2), 0.6), cell("leduc", (3, 3), 0.1)], RECIPE)
+    chosen = assign_cells([cell("kuhn", (1, 1), 0.4), cell("kuhn", (2, 2), 0.6), cell("leduc", (3, 3), 0.1)], RECIPE)
     assert [one.cell for one in chosen] == [(2, 2), (3, 3)]
 
 
@@ -61,13 +61,13 @@ def test_a_newcomer_that_would_displace_two_games_is_left_out() -> None:
 def test_no_parent_has_more_than_its_share() -> None:
     games = ("kuhn", "leduc", "draw_poker", "blackjack", "betting_war")
     twins = [cell(game, (at, 0), 0.9 - at / 100, "war", "adam") for at, game in enumerate(games)]
-    assert [one.cell for one in settled(twins, RECIPE)] == [(0, 0), (1, 0)]
+    assert [one.cell for one in assign_cells(twins, RECIPE)] == [(0, 0), (1, 0)]
 
 
 def test_no_mechanic_has_more_than_its_share() -> None:
     """Whist, hearts and knaves have different aims, but all of them are trick games."""
     names = ("whist", "hearts", "knaves", "leduc", "kuhn", "blackjack", "betting_war")
-    chosen = settled([cell(name, (at, 0), 0.9 - at / 100) for at, name in enumerate(names)], RECIPE)
+    chosen = assign_cells([cell(name, (at, 0), 0.9 - at / 100) for at, name in enumerate(names)], RECIPE)
     assert Counter([mechanic(one.genome).name for one in chosen])["tricks"] == 2
 
 
@@ -75,7 +75,7 @@ def test_half_of_the_games_bet_if_betting_is_allowed() -> None:
     plain = [cell(game, (at, 1), 0.9) for at, game in enumerate(("hearts", "whist", "gin", "scopa", "cheat"))]
     betting = [cell(game, (at, 2), 0.1) for at, game in enumerate(("kuhn", "leduc"))]
     for recipe, bets, many in ((RECIPE, 2, 4), (replace(RECIPE, betting="require"), 2, 7)):
-        chosen = settled([*plain, *betting], replace(recipe, bans=("LaySets",)))
+        chosen = assign_cells([*plain, *betting], replace(recipe, bans=("LaySets",)))
         assert len([1 for one in chosen if one.genome.betting_phases]) == bets
         assert len(chosen) == many
 
@@ -89,18 +89,18 @@ def test_axes_are_found_by_name() -> None:
 
 def test_structure_ignores_names_and_numbers() -> None:
     kuhn = load("kuhn")
-    assert structure(kuhn) == structure(replace(kuhn, name="x", max_turns=9, player_count=3))
-    assert structure(kuhn) != structure(replace(kuhn, setup=replace(kuhn.setup, pots="side")))
-    assert kind(kuhn) == kind(replace(kuhn, setup=replace(kuhn.setup, pots="side")))
-    assert kind(load("gin")) != kind(load("rummy"))
+    assert structure_text(kuhn) == structure_text(replace(kuhn, name="x", max_turns=9, player_count=3))
+    assert structure_text(kuhn) != structure_text(replace(kuhn, setup=replace(kuhn.setup, pots="side")))
+    assert game_kind(kuhn) == game_kind(replace(kuhn, setup=replace(kuhn.setup, pots="side")))
+    assert game_kind(load("gin")) != game_kind(load("rummy"))
 
 
 def test_names_are_short_and_depend_only_on_the_game() -> None:
     games = [load(name) for name in ("kuhn", "leduc", "whist")]
-    names = [named(game, ()) for game in games]
-    assert names == [named(replace(game, name="other"), ()) for game in games]
+    names = [with_free_name(game, ()) for game in games]
+    assert names == [with_free_name(replace(game, name="other"), ()) for game in games]
     assert len(set(names)) == 3
-    assert named(games[0], {names[0]}) not in names
+    assert with_free_name(games[0], {names[0]}) not in names
     assert all(name.count("_") == 1 and len(name) < 30 for name in names)
 
 

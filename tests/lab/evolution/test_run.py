@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
-from pitboss.lab.evolution.breeder import structure
+from pitboss.lab.evolution.breeder import structure_text
 from pitboss.lab.evolution.constraints import parts
-from pitboss.lab.evolution.map import GameMap, kind
+from pitboss.lab.evolution.map import GameMap, game_kind
 from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, RunProgress, judge
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import problems
-from pitboss.lab.measures.figures import exactly
+from pitboss.lab.measures.figures import exact_measure
 from pitboss.lab.variation.tidy import only_compares, tidy
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 
@@ -24,13 +24,13 @@ def assert_diverse(archive: GameArchive) -> None:
     """Check what must hold for every map."""
     cells, many = archive.cells, len(archive.cells)
     assert len({cell.cell for cell in cells}) == len({cell.name for cell in cells}) == many
-    assert len({structure(cell.genome) for cell in cells}) * 3 >= many * 2
-    assert len({kind(cell.genome) for cell in cells}) == many
+    assert len({structure_text(cell.genome) for cell in cells}) * 3 >= many * 2
+    assert len({game_kind(cell.genome) for cell in cells}) == many
     most = max(2, many // 10)
     for lines in ([cell.parent for cell in cells], [cell.founder for cell in cells]):
         assert max(Counter(lines).values()) <= most
-    known = {structure(load(name)) for name in known_games()}
-    assert not {structure(cell.genome) for cell in cells} & known
+    known = {structure_text(load(name)) for name in known_games()}
+    assert not {structure_text(cell.genome) for cell in cells} & known
     assert all(problems(cell.genome) == () and tidy(cell.genome) == cell.genome for cell in cells)
     assert not any(only_compares(cell.genome) for cell in cells)
 
@@ -144,7 +144,7 @@ def test_only_the_second_measurement_counts() -> None:
         found = judged_by_letters(task)
         if task.games > recipe.games:
             return found
-        return replace(found, measures=found.measures and {**found.measures, "tension": exactly(1.0)})
+        return replace(found, measures=found.measures and {**found.measures, "tension": exact_measure(1.0)})
 
     run = EvolutionRun(GameArchive(recipe=recipe), lambda tasks: map(flattered, tasks))
     run.run()

@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.lab.files import load
-from pitboss.lab.measures.ladder import ELO, PLAYERS, Ladder, ladder, rated
-from pitboss.lab.measures.solved import candidates, solve_small
+from pitboss.lab.measures.ladder import ELO, PLAYERS, Ladder, ladder, rate_players
+from pitboss.lab.measures.solved import solvable_versions, solve_small
 from pitboss.lab.policies.choice import GREEDY, SEARCH
 
 SOME = ("random", "greedy", "search 25")
@@ -48,7 +48,7 @@ def test_ruling_F9_a_ladder_rates_players_with_intervals() -> None:
 
 def test_miniatures_keep_steps_and_endings() -> None:
     game = load("whist")
-    for small, changed in candidates(game):
+    for small, changed in solvable_versions(game):
         assert small.turn_structure.phases == game.turn_structure.phases
         assert small.win_conditions == game.win_conditions
         assert bool(changed) == (small != game)
@@ -56,7 +56,7 @@ def test_miniatures_keep_steps_and_endings() -> None:
 
 def test_ratings_are_the_most_likely_ones() -> None:
     """Each player beats the next in nine of ten games; with the half-games added, 36.5 of 41 are about 364 points."""
-    strengths, errors = rated(3, {(0, 1): (4.0, 40), (1, 2): (4.0, 40)})
+    strengths, errors = rate_players(3, {(0, 1): (4.0, 40), (1, 2): (4.0, 40)})
     assert ELO * strengths[1] == pytest.approx(363.6, abs=0.1)
     assert ELO * strengths[2] == pytest.approx(2 * ELO * strengths[1])
     assert errors[0] == 0 < errors[1] < errors[2]

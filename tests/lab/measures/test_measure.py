@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.lab.files import known_games, load
 from pitboss.lab.measures import moments as moments_module
 from pitboss.lab.measures.figures import LEAST_SEEN, share, worst_bets
-from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, impossible, measure
+from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, impossible_measures, measure
 from pitboss.lab.measures.moments import MIXED, NONE
 from pitboss.lab.measures.watch import Watcher
 from tests.lab.measures.table import PAGE, table, written
@@ -52,7 +52,7 @@ def test_starting_is_an_advantage_if_the_first_card_wins_but_not_in_poker() -> N
 @for_each("name", sorted(known_games()))
 def test_impossible_measures_are_0(name: str) -> None:
     measures = measure(load(name), games=20).measures
-    assert {one: measures[one].mean for one in impossible(load(name)) if measures[one].mean} == {}
+    assert {one: measures[one].mean for one in impossible_measures(load(name)) if measures[one].mean} == {}
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.files import known_games, load
-from pitboss.lab.report.differences import differences, matched, nearest_known
+from pitboss.lab.report.differences import differences, match_steps, nearest_known
 from tests.support.for_each import for_each
 
 
@@ -27,9 +27,9 @@ def test_differences_are_symmetric() -> None:
 
 def test_an_additional_step_is_reported_and_others_stay_paired() -> None:
     leduc, kuhn = load("leduc").turn_structure.phases, load("kuhn").turn_structure.phases
-    assert matched(leduc, leduc) == [(0, 0), (1, 1), (2, 2)]
-    assert matched(kuhn, ()) == [(0, None)]
-    pairs = matched(leduc, kuhn)
+    assert match_steps(leduc, leduc) == [(0, 0), (1, 1), (2, 2)]
+    assert match_steps(kuhn, ()) == [(0, None)]
+    pairs = match_steps(leduc, kuhn)
     assert len([pair for pair in pairs if None not in pair]) == 1
     assert [
         pair

@@ -15,7 +15,7 @@ from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.play import PlayPhase
-from pitboss.lab.variation.edits import CARD_PHASES, WINS, put, with_phases, with_setup
+from pitboss.lab.variation.edits import CARD_PHASES, WINS, splice, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins.empty_hand import EmptyHand
@@ -115,7 +115,7 @@ def test_a_betting_phase_can_be_added_to_every_known_game(name: str) -> None:
         assert_playable(child)
         assert len(child.betting_phases) == len(parent.betting_phases) + 1
         new = child.turn_structure.phases
-        places |= {place for place in range(len(new)) if put(new, place, instead_of=1) == phases}
+        places |= {place for place in range(len(new)) if splice(new, place, instead_of=1) == phases}
         chips = child.setup.starting_chips
         assert chips == parent.setup.starting_chips or parent.setup.starting_chips == 0
         assert child.setup.ante > 0, "or checking for ever would be best (F5)"

@@ -15,7 +15,7 @@ from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.variation.edits import with_phases, with_setup, with_structure
 from pitboss.lab.variation.mutations import random_genome
-from pitboss.lab.variation.tidy import LEAST_CARDS, MOST_STEPS, STACKS, deck_needed, natural, tidy
+from pitboss.lab.variation.tidy import LEAST_CARDS, MOST_STEPS, STACKS, deck_needed, tidy, usual_deck
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.capture_all import CaptureAll
 from pitboss.lab.wins.empty_hand import EmptyHand
@@ -82,7 +82,7 @@ def assert_aims_make_sense(genome: Genome) -> None:
 
 def assert_sizes_make_sense(genome: Genome) -> None:
     """A deck that people know, which lasts for all rounds, few steps, and something done with the cards."""
-    assert natural(genome.setup.deck) == genome.setup.deck
+    assert usual_deck(genome.setup.deck) == genome.setup.deck
     assert deck_size(genome) >= LEAST_CARDS
     assert deck_needed(genome) <= undealt(genome)
     assert len(genome.turn_structure.phases) <= MOST_STEPS

@@ -13,7 +13,7 @@ from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome import Genome, problems
 from pitboss.lab.measures.figures import Figures
-from pitboss.lab.measures.measure import written
+from pitboss.lab.measures.measure import check_rules
 from pitboss.lab.measures.moments import MIXED
 from pitboss.lab.measures.watch import Watcher
 from pitboss.lab.policies.simulate import TURNS, WINNERS, SeatedGame, seat_players
@@ -63,7 +63,7 @@ def main() -> None:
         "drawn phases": any(type(p).__name__ == "ToyPhase" for g in drawn for p in g.turn_structure.phases),
         "drawn wins": any(type(w).__name__ == "ToyWin" for g in drawn for w in g.win_conditions),
         "tidy": parts(tidy(genome)) == {"ToyPhase", "toy_win"},
-        "gates": [reason for reason in written(tidy(genome)) if "Toy" in reason],
+        "gates": [reason for reason in check_rules(tidy(genome)) if "Toy" in reason],
         "measured": figures.play()["decisions"].mean > 0 and figures.rules()["0 ToyPhase"].mean == 1,
         "evolved": all({"ToyPhase", "toy_win"} <= parts(game) for game in evolved) and len(evolved) > 3,
         "evolved counts": len(counts) > 1,

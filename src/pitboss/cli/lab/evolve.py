@@ -40,7 +40,7 @@ from pitboss.lab.evolution.archive import (
 from pitboss.lab.evolution.constraints import BETTING, TYPES
 from pitboss.lab.evolution.map import AXES
 from pitboss.lab.evolution.run import EvolutionRun, RunProgress, worker_pool
-from pitboss.lab.evolution.styles import STYLES, Lesson, learned, style_named
+from pitboss.lab.evolution.styles import STYLES, Lesson, learn_weights, style_named
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import measure
 
@@ -268,7 +268,7 @@ def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, 
     if given["taught_by"] is not None:
         if resume:
             raise EvolutionError("a resumed run keeps its weights: leave out --learn or --resume")
-        weights, lessons, rated = learned(out if _own(given) else Path(given["taught_by"]), weights)
+        weights, lessons, rated = learn_weights(out if _own(given) else Path(given["taught_by"]), weights)
         recipe = replace(recipe, weights=weights)
     archive = GameArchive(recipe=recipe) if _own(given) else open_archive(out, recipe, resume=resume)
     EvolutionRun(archive, lambda _: []).try_birth()

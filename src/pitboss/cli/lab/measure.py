@@ -16,7 +16,7 @@ from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure
 from pitboss.lab.measures.ladder import Rung
 from pitboss.lab.measures.ladder import ladder as climb
-from pitboss.lab.measures.measure import MEANINGS, Measured, impossible
+from pitboss.lab.measures.measure import MEANINGS, Measured, impossible_measures
 from pitboss.lab.measures.measure import measure as measure_game
 from pitboss.lab.measures.solved import Solved, solve_small
 
@@ -129,7 +129,7 @@ def _as_json(found: Measured, name: str, games: int, seed: int) -> dict[str, Any
 
 
 def _print(found: Measured, game: Genome, games: int) -> None:
-    console, left_out = screen(0), impossible(game)
+    console, left_out = screen(0), impossible_measures(game)
     console.print(f"{game.name}, {count(games, 'game')}")
     possible = {name: one for name, one in found.measures.items() if name not in left_out}
     print_table(_table("measure", possible, MEANINGS))

@@ -51,7 +51,7 @@ from pitboss.sting.text import (
     hint_lines,
     numbers_to,
     on_table,
-    previewed,
+    preview_changes,
     primer,
     raises_left,
     safety,
@@ -377,10 +377,11 @@ def _standing(run: Run, hand: StingHand) -> list[str]:
 
 
 def _held(run: Run, hand: StingHand) -> list[str]:
-    return [
-        f"  {number}  {name}: {describe_card(run.cards.cards[name], run.difficulty.lawyer)} ({previewed(hand, name)})"
-        for number, name in enumerate(hand.hands[PLAYER], 1)
-    ]
+    lines = []
+    for number, name in enumerate(hand.hands[PLAYER], 1):
+        effects = describe_card(run.cards.cards[name], run.difficulty.lawyer)
+        lines.append(f"  {number}  {name}: {effects} ({preview_changes(hand, name)})")
+    return lines
 
 
 def _shop(run: Run) -> list[str]:

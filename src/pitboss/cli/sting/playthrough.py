@@ -19,9 +19,9 @@ from pitboss.sting.saves import (
     add_score,
     history,
     place_of,
+    read_hints,
     read_save,
     read_scores,
-    saved_hints,
     score_of,
     summaries,
     summary_line,
@@ -112,7 +112,7 @@ class Playthrough:
             return None
         except OSError as error:
             raise SaveError(f"it cannot be read: {error.strerror or error}") from None
-        self.hints = saved_hints(text)
+        self.hints = read_hints(text)
         return None if run.over else run
 
     # --- choices before a run

@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 NEVER, UNFINISHED = -1, -2
-"""Results of `closed_at`: an array or string cannot be closed, or might be closed by more text."""
+"""Results of `find_statement_end`: an array or string cannot be closed, or might be closed by more text."""
 Plain: TypeAlias = str | int | Decimal | bool | dt.time | tuple[Amount, ...] | tuple[str, ...]
 _NUMBER = r"(?:-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?|inf)"
 _TEXT = r"'[^'\x00-\x08\x0a-\x1f\x7f]*+'"
@@ -67,13 +67,13 @@ def find_comments(text: str, *, inside_table: bool) -> Comments:
     return _Finder(text, inside_table).run() if "#" in text else {}
 
 
-def closed_at(text: str, start: int) -> int:
+def find_statement_end(text: str, start: int) -> int:
     """Return the end of the statement that begins at ``start``, the start of a line.
 
     The statement ends with the first line whose end is outside arrays and long strings. The result is `NEVER` if the
     text is invalid, and `UNFINISHED` if it ends inside an array or a string.
 
-    >>> closed_at("a = [\\n[1],\\n]\\nb = 2\\n", 0)
+    >>> find_statement_end("a = [\\n[1],\\n]\\nb = 2\\n", 0)
     13
     """
     opened: list[str] = []
@@ -480,7 +480,7 @@ def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | N
     """
     position, after = starts[index], index + 1
     while position != starts[after]:
-        position = closed_at(text, position)
+        position = find_statement_end(text, position)
         if position == UNFINISHED and not ended:
             return None
         if position < 0:

@@ -6,7 +6,16 @@ from pitboss.cards import Card
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
-from pitboss.formats.sites.site import CHANGES, Site, action_table, do_action, open_part, pays, plain, show_cards
+from pitboss.formats.sites.site import (
+    CHANGES,
+    Site,
+    action_table,
+    do_action,
+    open_part,
+    show_cards,
+    with_amount,
+    without_amount,
+)
 from pitboss.formats.sites.values import clock_of, game_named, read_amount
 from pitboss.records.money import CURRENCIES, Amount
 
@@ -122,14 +131,14 @@ _PAYS = (
     ("brings in for", ledger.bring_in),
 )
 _ACTIONS = action_table(
-    *[(rf"{words} (?P<amount>\S+?){_LAST}", pays(act)) for words, act in _PAYS],
-    ("folds", plain(ledger.fold)),
+    *[(rf"{words} (?P<amount>\S+?){_LAST}", with_amount(act)) for words, act in _PAYS],
+    ("folds", without_amount(ledger.fold)),
     ("checks", lambda hand, player, _: ledger.check(hand, player) if hand.phase == "play" else None),
     (r"shows \[(?P<cards>[^\]]*)\].*", show_cards),
     ("shows .*", lambda *_: None),
-    ("mucks", plain(ledger.muck)),
+    ("mucks", without_amount(ledger.muck)),
     *CHANGES,
-    (rf"(?:wins|ties) {_WON}", pays(ledger.collect)),
+    (rf"(?:wins|ties) {_WON}", with_amount(ledger.collect)),
 )
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pitboss.formats.scan import ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
-from pitboss.formats.sites.site import Act, Pay, Site, action_table, do_action, open_part, plain, show_cards
+from pitboss.formats.sites.site import Act, Pay, Site, action_table, do_action, open_part, show_cards, without_amount
 from pitboss.formats.sites.values import clock_of, game_named, month_number, whole
 from pitboss.records.money import Amount
 
@@ -291,11 +291,11 @@ _ACTIONS = action_table(
         r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)",
         lambda hand, player, found: ledger.raise_to(hand, player, _read_money(found["amount"])),
     ),
-    ("folds", plain(ledger.fold)),
-    ("checks", plain(ledger.check)),
+    ("folds", without_amount(ledger.fold)),
+    ("checks", without_amount(ledger.check)),
     (r"shows +\[(?P<cards>[^\]]*)\].*", show_cards),
     (r"doesn't show +\[(?P<cards>[^\]]*)\].*", _keep_hidden),
-    ("does not show cards", plain(ledger.muck)),
+    ("does not show cards", without_amount(ledger.muck)),
     (r"wins (?:Lo |Hi )?\(?(?P<amount>[$€£]?[0-9][0-9.,]* *(?:USD|EUR|GBP|chips)?)\)?(?: from .*)?", _collect),
 )
 

@@ -7,7 +7,16 @@ from msgspec import Struct
 from pitboss.formats.scan import Note, ReadError
 from pitboss.formats.sites import ledger
 from pitboss.formats.sites.ledger import PartialHand, Player
-from pitboss.formats.sites.site import CHANGES, Site, action_table, do_action, open_part, pays, plain, show_cards
+from pitboss.formats.sites.site import (
+    CHANGES,
+    Site,
+    action_table,
+    do_action,
+    open_part,
+    show_cards,
+    with_amount,
+    without_amount,
+)
 from pitboss.formats.sites.values import Clock, game_named, read_amount, read_clock, write_amount
 from pitboss.records.money import Amount
 
@@ -354,15 +363,15 @@ def _fold(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
 
 _ACTIONS = action_table(
     (r"folds(?: \[(?P<cards>.*)\])?", _fold),
-    ("checks", plain(ledger.check)),
-    (f"calls{_PAYS}", pays(ledger.call)),
+    ("checks", without_amount(ledger.check)),
+    (f"calls{_PAYS}", with_amount(ledger.call)),
     (rf"(?:bets|raises) (?P<amount>\S+)(?: to (?P<to>\S+))?{_LAST}", _raise),
-    *[(f"posts {kind}{_PAYS}", pays(post)) for kind, post in _POSTS],
-    (f"straddle{_PAYS}", pays(ledger.post_straddle)),
-    (f"brings in (?:low |high )?for{_PAYS}", pays(ledger.bring_in)),
+    *[(f"posts {kind}{_PAYS}", with_amount(post)) for kind, post in _POSTS],
+    (f"straddle{_PAYS}", with_amount(ledger.post_straddle)),
+    (f"brings in (?:low |high )?for{_PAYS}", with_amount(ledger.bring_in)),
     *CHANGES,
     (r"shows \[(?P<cards>[^\]]*)\](?: (?:\(|for ).*)?", show_cards),
-    ("mucks hand", plain(ledger.muck)),
+    ("mucks hand", without_amount(ledger.muck)),
     ("doesn't show hand", lambda *_: None),
 )
 

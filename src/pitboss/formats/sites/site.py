@@ -418,7 +418,7 @@ def do_action(acts: ActionTable, hand: PartialHand, player: Player, text: str) -
     return False
 
 
-def pays(pay: Pay) -> Act:
+def with_amount(pay: Pay) -> Act:
     """Return a function that plays an action with an amount. The action may be all-in."""
 
     def act(hand: PartialHand, player: Player, found: re.Match[str]) -> None:
@@ -429,7 +429,7 @@ def pays(pay: Pay) -> Act:
     return act
 
 
-def plain(act: Callable[[PartialHand, Player], object]) -> Act:
+def without_amount(act: Callable[[PartialHand, Player], object]) -> Act:
     """Return a function that plays an action without an amount or cards."""
     return lambda hand, player, _: act(hand, player)
 

@@ -184,7 +184,7 @@ def deal(g: Any, s: Any) -> None:
     else:
         for card in range(g.cards):
             s.deck[card] = card
-        s.chance = piles.mixed(s.chance, s.deck, 0, g.cards)
+        s.chance = piles.shuffle_part(s.chance, s.deck, 0, g.cards)
     s.trump = g.trump if g.trump != codes.RANDOM_TRUMP else s.deck[g.cards - 1] % g.suits
     hand_out(g, s)
     s.moved = 0

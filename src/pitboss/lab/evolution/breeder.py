@@ -16,7 +16,7 @@ from pitboss.lab.evolution.constraints import TYPES, Constraints
 from pitboss.lab.files import known_games, load
 from pitboss.lab.genome import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds
-from pitboss.lab.variation.edits import DoesNotApply, put, random_part, with_phases, with_setup
+from pitboss.lab.variation.edits import DoesNotApply, random_part, splice, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, child_of, crossover, random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.variation.tidy import only_compares, tidy
@@ -80,7 +80,7 @@ class Breeder:
         self.constraints = Constraints(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
         self.founders = recipe.founders or tuple([load(name) for name in known_games()])
         self.own = bool(recipe.founders)
-        self._known = {structure(genome) for known in self.founders for genome in (known, tidy(known))}
+        self._known = {structure_text(genome) for known in self.founders for genome in (known, tidy(known))}
         self.share = 1.0 if self.constraints.must_bet else BETTING_BIRTHS if self.constraints.may_bet else 0.0
 
     def births(self, cells: Sequence[Cell], count: int, chance: Chance) -> list[Birth]:
@@ -119,7 +119,7 @@ class Breeder:
     def fits(self, genome: Genome) -> bool:
         """Return whether a game meets the constraints, differs from the founders, and does more than compare hands."""
         idle = only_compares(genome) and not self.constraints.pins
-        return self.constraints.met(genome) and structure(genome) not in self._known and not idle
+        return self.constraints.met(genome) and structure_text(genome) not in self._known and not idle
 
     def _drawn(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Birth:
         """Return a random new game. The constraints are not yet applied."""
@@ -138,7 +138,7 @@ class Breeder:
             genome = crossover(genome, other, chance)
             operators.append(CROSSOVER)
         while not operators or chance.uniform() < CHANGED_AGAIN:
-            genome, operator = varied(genome, chance)
+            genome, operator = make_child(genome, chance)
             operators.append(operator)
         return Birth(genome=genome, lineage=lineage, operators=tuple(operators))
 
@@ -160,7 +160,7 @@ class Breeder:
         return genome
 
 
-def varied(genome: Genome, chance: Chance) -> tuple[Genome, str]:
+def make_child(genome: Genome, chance: Chance) -> tuple[Genome, str]:
     """Return a child and the name of the operator that made it."""
     while True:
         name = chance.choice(LARGE_CHANGES if chance.uniform() < LARGE_SHARE else tuple(OPERATORS))
@@ -178,7 +178,7 @@ def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
         phases = genome.turn_structure.phases
         if kind is kinds.BETTING and not genome.setup.starting_chips:
             genome = with_setup(genome, starting_chips=100, ante=5)
-        return with_phases(genome, put(phases, chance.below(len(phases) + 1), part))  # type: ignore[arg-type]  # a phase
+        return with_phases(genome, splice(phases, chance.below(len(phases) + 1), part))  # type: ignore[arg-type]  # a phase
     if kind in wins.TYPES:
         return replace(genome, win_conditions=(part,))
     if isinstance(part, (CardEffect, LaySets)):
@@ -197,12 +197,12 @@ def parts_of(genome: Genome) -> int:
     return sum(map(len, rules)) - 1
 
 
-def simpler(genome: Genome) -> tuple[Genome, ...]:
+def simplify(genome: Genome) -> tuple[Genome, ...]:
     """Return the valid games that remain without one part. A game with few parts has none.
 
     If this game has betting, only remaining games with betting are returned.
 
-    >>> [parts_of(left) for left in simpler(load("mau_mau"))], simpler(load("draw_poker"))
+    >>> [parts_of(left) for left in simplify(load("mau_mau"))], simplify(load("draw_poker"))
     ([4, 1, 4, 4, 4], ())
     """
     found = dict[Genome, Genome]()
@@ -217,13 +217,13 @@ def _without(genome: Genome) -> Iterator[Genome]:
     phases = genome.turn_structure.phases
     for at in range(len(phases)):
         if len(phases) > 1:
-            yield with_phases(genome, put(phases, at, instead_of=1))
+            yield with_phases(genome, splice(phases, at, instead_of=1))
     for at in range(len(genome.effects)):
-        yield replace(genome, effects=put(genome.effects, at, instead_of=1))
+        yield replace(genome, effects=splice(genome.effects, at, instead_of=1))
     for at in range(len(genome.scoring)):
-        yield replace(genome, scoring=put(genome.scoring, at, instead_of=1))
+        yield replace(genome, scoring=splice(genome.scoring, at, instead_of=1))
     for at in range(1, len(genome.win_conditions)):
-        yield replace(genome, win_conditions=put(genome.win_conditions, at, instead_of=1))
+        yield replace(genome, win_conditions=splice(genome.win_conditions, at, instead_of=1))
 
 
 def without_name(genome: Genome) -> Genome:
@@ -231,12 +231,12 @@ def without_name(genome: Genome) -> Genome:
     return replace(genome, name="unnamed")
 
 
-def structure(genome: Genome) -> str:
+def structure_text(genome: Genome) -> str:
     """Return a text that describes a game without its names, numbers and cards. Equal texts mean the same structure.
 
-    >>> structure(load("kuhn")) == structure(load("highest_card"))
+    >>> structure_text(load("kuhn")) == structure_text(load("highest_card"))
     True
-    >>> structure(load("kuhn")) == structure(load("leduc"))
+    >>> structure_text(load("kuhn")) == structure_text(load("leduc"))
     False
     """
     return msgspec.json.encode(_bare(msgspec.to_builtins(without_name(genome)))).decode()
@@ -251,11 +251,11 @@ def _bare(value: Any) -> Any:
     return 0 if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-def named(genome: Genome, taken: Container[str]) -> str:
+def with_free_name(genome: Genome, taken: Container[str]) -> str:
     """Return a free name. It depends only on the game and on the names that are taken.
 
-    >>> first = named(load("kuhn"), ())
-    >>> first, named(load("kuhn"), (first,)) == first
+    >>> first = with_free_name(load("kuhn"), ())
+    >>> first, with_free_name(load("kuhn"), (first,)) == first
     ('scarlet_lynx', False)
     """
     game = msgspec.json.encode(without_name(genome))

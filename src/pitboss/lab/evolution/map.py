@@ -93,13 +93,13 @@ class GameMap:
 
     def entering(self, newcomers: Sequence[Cell]) -> list[Cell]:
         """Return the newcomers that would get a cell if they were added now."""
-        names = {cell.name for cell in joined(self.cells, newcomers, self.recipe)}
+        names = {cell.name for cell in add_newcomers(self.cells, newcomers, self.recipe)}
         return [cell for cell in newcomers if cell.name in names]
 
     def take_in(self, newcomers: Sequence[Cell]) -> int:
         """Let newcomers compete for cells. Return the number of newcomers that got a cell."""
         before = {cell.name for cell in self.cells}
-        self._put(joined(self.cells, newcomers, self.recipe))
+        self._put(add_newcomers(self.cells, newcomers, self.recipe))
         return len([cell for cell in self.cells if cell.name not in before])
 
     def _put(self, cells: Sequence[Cell]) -> None:
@@ -116,23 +116,23 @@ class GameMap:
         return [axis.place(measures) for axis in self.axes]
 
 
-def joined(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> Sequence[Cell]:
+def add_newcomers(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> Sequence[Cell]:
     """Return the games of the map after these newcomers. The map never becomes smaller.
 
     A newcomer can displace several games: one from its cell, and others because of the limits. If the map would become
     smaller, the newcomers are added one by one, the highest worth first, except those that would make it smaller.
     """
-    together = settled([*cells, *newcomers], recipe)
+    together = assign_cells([*cells, *newcomers], recipe)
     if len(together) >= len(cells):
         return together
     for one in sorted(newcomers, key=_by_worth):
-        held = settled([*cells, one], recipe)
+        held = assign_cells([*cells, one], recipe)
         if len(held) >= len(cells):
             cells = held
     return cells
 
 
-def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
+def assign_cells(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
     """Return the games that get a cell, within the limits. Games of higher worth are chosen first.
 
     The limits are shares of the final number of games, so they are tightened until that number fits.
@@ -156,7 +156,7 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     most_alike = max(ALWAYS_ALLOWED, int(many * ALIKE_SHARE)) if not pinned_aim(recipe) else many
     chosen = list[Cell]()
     for one in ranked:
-        plain, own = not one.genome.betting_phases, kind(one.genome)
+        plain, own = not one.genome.betting_phases, game_kind(one.genome)
         likes = (type(one.genome.win_conditions[0]), mechanic(one.genome))
         crowded = (
             any(alike[like] >= most_alike for like in likes)
@@ -175,13 +175,13 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     return chosen
 
 
-def kind(genome: Genome) -> tuple[str, ...]:
+def game_kind(genome: Genome) -> tuple[str, ...]:
     """Return what two games of the same kind have in common: the steps in any order, the rules and the aim.
 
     >>> from pitboss.lab import load
-    >>> kind(load("leduc"))
+    >>> game_kind(load("leduc"))
     ('rounds', 'Betting', 'Betting', 'Community', 'BestHand poker')
-    >>> kind(load("whist"))
+    >>> game_kind(load("whist"))
     ('rounds', 'Trick following', 'trumps', 'MostTricks')
     """
     rules = sorted({type(rule).__name__ for rule in (*genome.effects, *genome.scoring)})

@@ -12,7 +12,7 @@ from pitboss.chance import Chance
 from pitboss.jobs import pool
 from pitboss.jobs.pool import WorkerDied, WorkersError
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
-from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, named, simpler
+from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, simplify, with_free_name
 from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.styles import game_worth, style_named
 from pitboss.lab.genome import Genome
@@ -174,7 +174,7 @@ class EvolutionRun:
         recipe, left, tried = self.archive.recipe, {cell.name: cell for cell in newcomers}, set[str]()
         while entering := [cell for cell in self._map.entering(list(left.values())) if cell.name not in tried]:
             tried.update([cell.name for cell in entering])
-            tries = [(cell, game) for cell in entering for game in simpler(cell.genome) if self._breeder.fits(game)]
+            tries = [(cell, game) for cell in entering for game in simplify(cell.genome) if self._breeder.fits(game)]
             judged = self._judges([GameTask(game, recipe.games, recipe.seed) for _, game in tries])
             for (cell, game), found in zip(tries, judged, strict=True):
                 if found.refused:
@@ -203,7 +203,7 @@ class EvolutionRun:
         return replace(cell, cell=self._map.where(found.measures), measures=found.measures, worth=value)
 
     def _cell(self, birth: Birth, found: Judged, taken: set[str]) -> Cell:
-        genome = replace(birth.genome, name=named(birth.genome, taken))
+        genome = replace(birth.genome, name=with_free_name(birth.genome, taken))
         cell = Cell(cell=(0, 0), genome=genome, measures={}, lineage=birth.lineage, operators=birth.operators)
         return self._measured(cell, found)
 

@@ -93,7 +93,7 @@ class Lesson(Struct, frozen=True, kw_only=True):
     correlation: float
 
 
-def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float], list[Lesson], int]:
+def learn_weights(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float], list[Lesson], int]:
     """Return the weights learned from the ratings in a folder, each lesson, and the number of rated games."""
     cells = {cell.name: cell for cell in read_archive(folder).cells}
     stars = defaultdict[str, list[int]](list)

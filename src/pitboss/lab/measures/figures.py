@@ -56,22 +56,22 @@ def share(successes: int, trials: int) -> Measure:
     return Measure(successes / trials, *proportion(successes, trials)) if trials else NOTHING
 
 
-def apart(found: Measure, fair: float) -> Measure:
+def unfairness(found: Measure, fair: float) -> Measure:
     """Return the distance of a share from the fair share. If the interval contains the fair share, its lower end is 0.
 
-    >>> apart(Measure(0.25, 0.125, 0.375), 0.5)
+    >>> unfairness(Measure(0.25, 0.125, 0.375), 0.5)
     Measure(mean=0.25, low=0.125, high=0.375)
     """
     ends = sorted([abs(found.low - fair), abs(found.high - fair)])
     return Measure(abs(found.mean - fair), 0.0 if found.low <= fair <= found.high else ends[0], ends[1])
 
 
-def exactly(number: float) -> Measure:
+def exact_measure(number: float) -> Measure:
     """Return a measure without uncertainty."""
     return Measure(float(number), float(number), float(number))
 
 
-NOTHING = exactly(0)
+NOTHING = exact_measure(0)
 
 
 class Figures:
@@ -131,7 +131,7 @@ class Figures:
     def starting(self) -> Measure:
         """Return how far the starting player's share of the deals with a single winner is from a fair share."""
         alone = int(self.rows[:, watch.ALONE].sum())
-        return apart(share(int(self.rows[:, watch.STARTERS].sum()), alone), 1 / self.n) if alone else NOTHING
+        return unfairness(share(int(self.rows[:, watch.STARTERS].sum()), alone), 1 / self.n) if alone else NOTHING
 
     def drama(self) -> dict[str, Measure]:
         """Return tension, changes of the lead, and comebacks, from the closely observed games."""
@@ -234,7 +234,7 @@ class Figures:
         curves = []
         for game in self.closely:
             looks = self.own.looks[game]
-            curves.append(stretched(looks[looks[:, moments.HERE] == 1][:, moments.TENSE].tolist()))
+            curves.append(stretch_curve(looks[looks[:, moments.HERE] == 1][:, moments.TENSE].tolist()))
         return tuple([round(sum(points) / len(points), 4) for points in zip(*curves, strict=True)]) or (0.0,) * CURVE
 
     def lead_curves(self) -> tuple[tuple[float, ...], ...]:
@@ -243,7 +243,7 @@ class Figures:
         looks = self.own.looks[game]
         looks = looks[looks[:, moments.HERE] == 1]
         seats = [list(map(float, looks[:, moments.LEAD + seat])) for seat in range(self.n)]
-        return tuple([stretched(seat or [1 / self.n]) for seat in seats])
+        return tuple([stretch_curve(seat or [1 / self.n]) for seat in seats])
 
 
 def _array(flags: list[bool] | list[float]) -> Any:
@@ -321,7 +321,7 @@ def worst_bets(seen: Any) -> Measure:
     return max([NOTHING, *[share(sum(bets), len(bets)) for bets in seen]], key=lambda one: one.low)
 
 
-def stretched(points: list[float]) -> tuple[float, ...]:
+def stretch_curve(points: list[float]) -> tuple[float, ...]:
     """Return the curve interpolated to `CURVE` points."""
     last, found = len(points) - 1, []
     for k in range(CURVE):

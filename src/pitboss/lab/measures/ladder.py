@@ -144,7 +144,7 @@ def ladder(
         results[one, other] = _meet(climbing, genome, names[one], names[other], range(at * games, (at + 1) * games))
         if progress:
             progress("playing", at + 1, len(pairs))
-    strengths, errors = rated(len(names), results)
+    strengths, errors = rate_players(len(names), results)
     rungs = []
     for at, name in enumerate(names):
         met = [
@@ -195,10 +195,10 @@ def _ahead(row: Any, one: int, other: int) -> float:
     return (1 + ((bits >> one) & 1) - ((bits >> other) & 1)) / 2
 
 
-def rated(players: int, results: dict[tuple[int, int], tuple[float, int]]) -> tuple[list[float], list[float]]:
+def rate_players(players: int, results: dict[tuple[int, int], tuple[float, int]]) -> tuple[list[float], list[float]]:
     """Return the most likely strengths and their standard errors, in natural units. The first player's strength is 0.
 
-    >>> strengths, errors = rated(2, {(0, 1): (25.0, 100)})
+    >>> strengths, errors = rate_players(2, {(0, 1): (25.0, 100)})
     >>> round(ELO * strengths[1]), errors[0]
     (189, 0.0)
     """

@@ -8,7 +8,7 @@ from msgspec import Struct
 from pitboss.lab.files import load
 from pitboss.lab.genome import Genome, lays_sets, undealt
 from pitboss.lab.measures import watch
-from pitboss.lab.measures.figures import Figures, Measure, average, exactly, worst_bets
+from pitboss.lab.measures.figures import Figures, Measure, average, exact_measure, worst_bets
 from pitboss.lab.measures.ladder import Ladder, Rung, ladder
 from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.measures.solved import Solved, solve_small
@@ -125,8 +125,8 @@ def measure(
         **found.seats(),
         **found.bets(),
         "skill": min(skills, key=lambda one: one.mean),
-        "complexity": exactly(len(rulebook(genome).split())),
-        "parts": exactly(len(genome.turn_structure.phases) + len(genome.effects) + len(genome.scoring)),
+        "complexity": exact_measure(len(rulebook(genome).split())),
+        "parts": exact_measure(len(genome.turn_structure.phases) + len(genome.effects) + len(genome.scoring)),
         "rule_use": average([use.mean for use in rules.values()]),
     }
     return Measured(
@@ -139,10 +139,10 @@ def measure(
     )
 
 
-def impossible(genome: Genome) -> frozenset[str]:
+def impossible_measures(genome: Genome) -> frozenset[str]:
     """Return the measures of things that cannot happen in this game. These measures are always 0.
 
-    >>> sorted(impossible(load("kuhn")))
+    >>> sorted(impossible_measures(load("kuhn")))
     ['all_ins', 'raises']
     """
     bets = genome.betting_phases
@@ -164,10 +164,10 @@ def warm_up_ladder() -> None:
 
 def gate(genome: Genome, *, seed: int = 0) -> str | None:
     """Return the first reason to reject a game, or None."""
-    return next(written(genome), None) or next(played(genome, seed), None)
+    return next(check_rules(genome), None) or next(check_play(genome, seed), None)
 
 
-def written(genome: Genome) -> Iterator[str]:
+def check_rules(genome: Genome) -> Iterator[str]:
     """Yield the reasons that can be seen without playing."""
     setup, turns, wins = genome.setup, genome.turn_structure, genome.win_conditions
     phases, chips, held = turns.phases, setup.starting_chips, setup.cards_per_player
@@ -211,7 +211,7 @@ def written(genome: Genome) -> Iterator[str]:
         yield "players must get rid of their cards, but every turn adds as many as it removes"
 
 
-def played(genome: Genome, seed: int) -> Iterator[str]:
+def check_play(genome: Genome, seed: int) -> Iterator[str]:
     """Yield the reasons seen in a few games, first between random players and then between mixed players."""
     watching, players = Watcher(genome, seed), genome.player_count
     yield from _wrong(watching.watch([RANDOM] * players, range(GATE_GAMES), most=GATE_TURNS), thinking=False)

@@ -45,12 +45,12 @@ def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
     if kind == GREEDY:
         return choice.choose_greedily(g, rules, s, moves, count, work, stream)
     if kind == CALM and g.bets[s.phase]:
-        return moves[staying(moves, count)], stream
+        return moves[find_stay(moves, count)], stream
     stream, drawn = chance.draw(stream, count)
     return moves[int(drawn)], stream
 
 
-def staying(moves: Any, count: int) -> int:
+def find_stay(moves: Any, count: int) -> int:
     """Return the index of the cheapest move that stays in: check, call, or all-in if the stack is too small to call."""
     for k in range(count):
         if moves[k] == VERBS + core.CHECK or moves[k] == VERBS + core.CALL:
@@ -73,7 +73,7 @@ def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> 
         if count > 1:
             stream, drawn = chance.draw(stream, CERTAIN)
             if g.bets[t.phase] and drawn < calm:
-                at = staying(moves, count)
+                at = find_stay(moves, count)
             else:
                 stream, drawn = chance.draw(stream, count)
                 at = int(drawn)
@@ -116,7 +116,7 @@ def state_of_play(
     for _ in range(RACES):
         states[TRIAL] = s
         t = states[TRIAL]
-        stream = piles.mixed(stream, t.deck, t.drawn, t.undrawn)
+        stream = piles.shuffle_part(stream, t.deck, t.drawn, t.undrawn)
         t.chance = chance.fork(stream, stream)
         stream, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
         meter[BUDGET] -= steps
@@ -135,7 +135,7 @@ def state_of_play(
     # The variance of a sample is too small by the factor (RACES - 1) / RACES.
     at[TENSE] = min(1.0, won * (1.0 - won) * RACES / (RACES - 1) / (fair * (1.0 - fair)))
     if g.bets[s.phase]:
-        stream = public(g, rules, s, at, meter, states, work, stream)
+        stream = note_if_decided(g, rules, s, at, meter, states, work, stream)
     return stream
 
 
@@ -154,7 +154,7 @@ def prospect(g: Any, s: Any, t: Any, p: int) -> float:
     return share(g, s, t, p)
 
 
-def public(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: Any, stream: int) -> int:
+def note_if_decided(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: Any, stream: int) -> int:
     """Write whether the face-up cards already decide who wins if all players stay in."""
     knowledge.look(g, s, NO_PLAYER, work)
     first, same = NONE, 1
@@ -197,7 +197,7 @@ def moves(
             engine.do(g, rules, t, own[k])
             engine.go_on(g, rules, t)
             if dealing == 0:
-                now = faced(g, rules, t, p, s.deal, meter, work)
+                now = hash_outlook(g, rules, t, p, s.deal, meter, work)
                 touched |= k > 0 and now != face
                 face = now
             steps = 1
@@ -209,7 +209,7 @@ def moves(
             squares += got * got
         stream, _ = chance.draw(stream, CERTAIN)
     at[COUNT], at[OTHERS] = count, touched
-    luck = spread(totals, tried, squares)
+    luck = measure_luck(totals, tried, squares)
     at[WORTH], at[TRIED] = difference(totals, tried, luck), tried
     for k in range(tried):
         at[TRIED + 3 * k + 1] = own[k]
@@ -227,7 +227,7 @@ def best(totals: Any, tried: int, half: int, sign: int) -> int:
     return at
 
 
-def spread(totals: Any, tried: int, squares: int) -> float:
+def measure_luck(totals: Any, tried: int, squares: int) -> float:
     """Return the standard deviation of the gains of one move, which measures luck."""
     total = float(squares)
     for k in range(tried):
@@ -252,7 +252,7 @@ def in_luck(amount: float, luck: float) -> float:
     return float(amount / luck)
 
 
-def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
+def hash_outlook(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
     """Return a hash of what the players other than p face: the player to act, hand sizes, moves, open cards."""
     if t.over or t.deal != deal:
         return -2

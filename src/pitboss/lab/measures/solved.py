@@ -47,7 +47,7 @@ def solve_small(
     progress: StageProgress | None = None,
 ) -> Solved | None:
     """Solve a game or its largest miniature that can be solved, and evaluate the players; None if neither can be."""
-    for small, changed in candidates(genome):
+    for small, changed in solvable_versions(genome):
         try:
             tree = build_tree(small, most=MOST_NODES, sets=MOST_STATES, progress=progress)
         except SolverError:
@@ -57,7 +57,7 @@ def solve_small(
     return None
 
 
-def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
+def solvable_versions(genome: Genome) -> Iterator[tuple[Genome, str]]:
     """Yield the game, then its miniatures with descriptions of their sizes. The largest miniature is first."""
     yield genome, ""
     setup, turns, seen = genome.setup, genome.turn_structure, {genome}

@@ -20,7 +20,7 @@ from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures import moments
-from pitboss.lab.measures.moments import NONE, pick, play_out, staying, winners
+from pitboss.lab.measures.moments import NONE, find_stay, pick, play_out, winners
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice, knowledge
 from pitboss.lab.policies.knowledge import packed_work, plain_work
@@ -160,7 +160,7 @@ def call_instead(
     pot = in_the_middle(g, s)
     states[TRIAL] = s
     t = states[TRIAL]
-    engine.do(g, rules, t, moves[staying(moves, count)])
+    engine.do(g, rules, t, moves[find_stay(moves, count)])
     engine.go_on(g, rules, t)
     if not t.over and t.deal == s.deal:
         stream, _ = play_out(g, rules, t, work.moves[1], CERTAIN, stream)

@@ -130,17 +130,17 @@ def look(g: Any, s: Any, p: int, work: Any) -> None:
 def redeal(g: Any, t: Any, work: Any, stream: int) -> int:
     """Deal all unseen cards again, with new random numbers for later. Return the random state. Call `look` first."""
     unseen, seen = work.unseen, work.seen
-    stream = piles.mixed(stream, unseen, 0, work.facts[UNSEEN])
+    stream = piles.shuffle_part(stream, unseen, 0, work.facts[UNSEEN])
     at = 0
     for q in range(g.n):
-        at = replaced(seen, t.hands, q * MOST_CARDS, t.held[q], unseen, at)
-    at = replaced(seen, t.deck, t.drawn, t.undrawn - t.drawn, unseen, at)
-    at = replaced(seen, t.pile, 0, t.piled, unseen, at)
+        at = replace_unseen(seen, t.hands, q * MOST_CARDS, t.held[q], unseen, at)
+    at = replace_unseen(seen, t.deck, t.drawn, t.undrawn - t.drawn, unseen, at)
+    at = replace_unseen(seen, t.pile, 0, t.piled, unseen, at)
     t.chance = chance.fork(stream, stream)
     return stream
 
 
-def replaced(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int) -> int:
+def replace_unseen(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int) -> int:
     """Replace the unseen cards in a part of a row. Return the next index in the list of unseen cards."""
     for k in range(first, first + count):
         if not seen[cards[k]]:

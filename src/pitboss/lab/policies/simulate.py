@@ -276,7 +276,7 @@ class SwappedGame:
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, rotations: int, *, compiled: bool) -> None:
         self.seats, self.rotations = genome.player_count, rotations
-        self.tables = [SeatedGame(genome, rotated(seated, by), seed, compiled=compiled) for by in range(rotations)]
+        self.tables = [SeatedGame(genome, rotate(seated, by), seed, compiled=compiled) for by in range(rotations)]
 
     def play(self, numbers: range) -> Any:
         """Play the games with these numbers in every rotation. The rows of the first rotation come first."""
@@ -291,10 +291,10 @@ class SwappedGame:
         return np.concatenate(played)
 
 
-def rotated(seated: Sequence[str], by: int) -> tuple[str, ...]:
+def rotate(seated: Sequence[str], by: int) -> tuple[str, ...]:
     """Return the players, each moved by this many seats.
 
-    >>> rotated(("a", "b", "c"), 1)
+    >>> rotate(("a", "b", "c"), 1)
     ('c', 'a', 'b')
     """
     return tuple([seated[(seat - by) % len(seated)] for seat in range(len(seated))])

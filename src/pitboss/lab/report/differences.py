@@ -232,7 +232,7 @@ def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
     mine, theirs = genome.turn_structure.phases, other.turn_structure.phases
-    for at, old in with_moved(matched(mine, theirs), mine, theirs):
+    for at, old in with_moved(match_steps(mine, theirs), mine, theirs):
         if at is None and old is not None:
             yield Difference(f"Without the step “{plain(theirs[old].step(other, old))}”", WEIGHT_OF_A_STEP)
         elif old is None and at is not None:
@@ -263,7 +263,7 @@ def with_moved(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> 
 
 def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Difference]:
     """Yield a difference if a step has another position in the other game."""
-    pairs = matched(genome.turn_structure.phases, other.turn_structure.phases)
+    pairs = match_steps(genome.turn_structure.phases, other.turn_structure.phases)
     if (at, old) not in pairs and at != old:
         step = heading(genome.turn_structure.phases[at].step(genome, at))
         yield Difference(f"The step “{step}” comes {ordinal(at + 1)} instead of {ordinal(old + 1)}.", WEIGHT_OF_A_MOVE)
@@ -291,7 +291,7 @@ def _differing_words(genome: Genome, at: int, new_words: str, old_words: str) ->
     return f"{which}, added: “{' '.join(only_new)}”" if only_new else f"{which}, left out: “{' '.join(only_old)}”"
 
 
-def matched(mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
+def match_steps(mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
     """Return the pairs of steps, in order, with the smallest total distance."""
     costs = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
     for i in reversed(range(len(mine) + 1)):

@@ -180,7 +180,7 @@ def _chances(game: LabGame, races: int, stream: int) -> tuple[int, tuple[float, 
     won, moves = [0.0] * g.n, [0] * MOST_MOVES
     for _ in range(races):
         t: Any = s.copy()
-        stream = piles.mixed(stream, t.deck, t.drawn, t.undrawn)
+        stream = piles.shuffle_part(stream, t.deck, t.drawn, t.undrawn)
         t.chance = chance.fork(stream, stream)
         stream, _ = play_out(g, rules, t, moves, STAYING, stream)
         for place in range(g.n):

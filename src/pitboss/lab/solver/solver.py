@@ -116,7 +116,7 @@ def best_response(t: Any, seat: int, strategy: Any, order: Any, gain: Any, room:
     for at in range(len(order)):
         node = order[at]
         if t.seat[node] == seat:
-            value[node] = value[chosen(t, node, gain)]
+            value[node] = value[best_child(t, node, gain)]
         up = t.up[node]
         if node > 0 and t.seat[up] == seat:
             gain[t.edge[node]] += value[node]
@@ -125,7 +125,7 @@ def best_response(t: Any, seat: int, strategy: Any, order: Any, gain: Any, room:
     return value[0]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
-def chosen(t: Any, node: int, gain: Any) -> int:
+def best_child(t: Any, node: int, gain: Any) -> int:
     """Return the child node of the best move in a node's information set."""
     k = t.set[node]
     best, child, found = t.first[k], node + 1, NO_PLAYER

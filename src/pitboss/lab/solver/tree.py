@@ -326,7 +326,7 @@ class PendingNode(NamedTuple):
         return unfolding.reopen(self.position) if self.choice < 0 else unfolding.follow(self.position, self.move)
 
 
-def pending(opened: OpenPosition) -> list[PendingNode]:
+def pending_nodes(opened: OpenPosition) -> list[PendingNode]:
     """Return the nodes to add below a node."""
     if opened.outcomes:
         return [PendingNode(odds=odds, position=position) for odds, position in opened.outcomes]
@@ -388,7 +388,7 @@ def _grown(
         opened = waiting.open(unfolding)
         edge = -1 if waiting.choice < 0 else tree.nodes.first[tree.nodes.set[up]] + waiting.choice
         here = tree.add(up, edge, waiting.odds, opened)
-        stack += [(here, below) for below in reversed(pending(opened))]
+        stack += [(here, below) for below in reversed(pending_nodes(opened))]
         if len(tree) > most:
             raise SolverError(_too_many_nodes(most, max(expected, most + 1)))
         if tree.information_sets > most_sets:
@@ -429,7 +429,7 @@ def _probe(unfolding: Unfolding, waiting: PendingNode, chance: Chance) -> Iterat
     wide = 1
     while wide < TOO_MANY:
         yield wide
-        below = pending(waiting.open(unfolding))
+        below = pending_nodes(waiting.open(unfolding))
         if not below:
             return
         wide *= len(below)

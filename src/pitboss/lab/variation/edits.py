@@ -45,10 +45,10 @@ def with_phases(genome: Genome, phases: tuple[Phase, ...]) -> Genome:
     return with_structure(genome, phases=phases)
 
 
-def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple[T, ...]:
+def splice(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple[T, ...]:
     """Return the items with new ones inserted at an index. They replace `instead_of` items at this index.
 
-    >>> put(("a", "b", "c"), 1, "x"), put(("a", "b", "c"), 1, instead_of=1)
+    >>> splice(("a", "b", "c"), 1, "x"), splice(("a", "b", "c"), 1, instead_of=1)
     (('a', 'x', 'b', 'c'), ('a', 'c'))
     """
     return (*items[:place], *new, *items[place + instead_of :])
@@ -74,13 +74,13 @@ def values(kind: type[Struct], genome: Genome) -> Values:
     return {"points": (1, 2, 3, 5, 10)} if kind is TrickPoints else {}
 
 
-def other(chance: Chance, among: Sequence[Value], than: Value) -> Value | None:
+def draw_other(chance: Chance, among: Sequence[Value], than: Value) -> Value | None:
     """Draw a different value. Return None if there is none."""
     left = [value for value in among if value != than]
     return chance.choice(left) if left else None
 
 
-def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
+def draw_another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
     """Draw a different value. Raise `DoesNotApply` if there is none."""
     left = [value for value in among if value != than]
     if not left:
@@ -102,7 +102,7 @@ def change(part: P, genome: Genome, chance: Chance) -> P | None:
     """Return the part with another value in one of its fields, or None if no field has another value."""
     among = values(type(part), genome)
     for field in chance.shuffled(among):
-        value = other(chance, among[field], getattr(part, field))
+        value = draw_other(chance, among[field], getattr(part, field))
         if value is not None:
             return replace(part, **{field: value})
     return None

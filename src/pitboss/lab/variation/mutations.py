@@ -39,10 +39,10 @@ from pitboss.lab.variation.edits import (
     WINS,
     Change,
     DoesNotApply,
-    another,
     change,
-    put,
+    draw_another,
     random_part,
+    splice,
     with_phases,
     with_setup,
     with_structure,
@@ -124,7 +124,7 @@ def random_genome(chance: Chance) -> Genome:
     )
     phases = _some(chance, MOST_CARD_PHASES, CARD_PHASES, frame)
     for _ in range(1 + chance.below(MOST_BETTING_PHASES)):
-        phases = put(phases, chance.below(len(phases) + 1), random_part(BETTING, frame, chance))
+        phases = splice(phases, chance.below(len(phases) + 1), random_part(BETTING, frame, chance))
     aims = chance.shuffled(WINS, 1 + chance.below(MOST_AIMS))
     drawn = Genome(
         name=frame.name,
@@ -190,7 +190,7 @@ def deals(genome: Genome, chance: Chance) -> Genome:
 
 def player_count(genome: Genome, chance: Chance) -> Genome:
     """More or fewer players."""
-    return replace(genome, player_count=another(chance, range(2, MOST_PLAYERS + 1), genome.player_count))
+    return replace(genome, player_count=draw_another(chance, range(2, MOST_PLAYERS + 1), genome.player_count))
 
 
 def cards_per_player(genome: Genome, chance: Chance) -> Genome:
@@ -226,7 +226,7 @@ def trump(genome: Genome, chance: Chance) -> Genome:
 def deck(genome: Genome, chance: Chance) -> Genome:
     """One rank or suit more or fewer, the lowest rank as the highest, fewer low ranks, or the standard deck."""
     now = genome.setup.deck
-    changed = another(chance, _decks(now, chance), now)
+    changed = draw_another(chance, _decks(now, chance), now)
     return with_setup(genome, initial_deck="standard_52" if changed == Deck() else changed)
 
 
@@ -249,7 +249,7 @@ def _decks(now: Deck, chance: Chance) -> list[Deck]:
 
 def _with_other(genome: Genome, chance: Chance, field: str, among: Sequence[object]) -> Genome:
     """Return the genome with another value in a field of its setup."""
-    return with_setup(genome, **{field: another(chance, among, getattr(genome.setup, field))})
+    return with_setup(genome, **{field: draw_another(chance, among, getattr(genome.setup, field))})
 
 
 def _bets(genome: Genome) -> None:
@@ -283,7 +283,7 @@ def add_betting(genome: Genome, chance: Chance) -> Genome:
     phase = random_part(BETTING, genome, chance)
     if not genome.setup.ante:  # without an ante, always checking would cost nothing
         genome = with_setup(genome, ante=chance.choice([amount for amount in AMOUNTS if amount <= phase.min_bet]))
-    return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
+    return with_phases(genome, splice(phases, chance.below(len(phases) + 1), phase))
 
 
 def remove_betting(genome: Genome, chance: Chance) -> Genome:
@@ -301,7 +301,7 @@ def add(genome: Genome, chance: Chance) -> Genome:
     """One more card phase at any place."""
     phases = _with_room(genome)
     phase = random_part(chance.choice(CARD_PHASES), genome, chance)
-    return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
+    return with_phases(genome, splice(phases, chance.below(len(phases) + 1), phase))
 
 
 def remove(genome: Genome, chance: Chance) -> Genome:
@@ -314,7 +314,7 @@ def exchange(genome: Genome, chance: Chance) -> Genome:
     place = _place(genome, chance, CARD_PHASES)
     phases = genome.turn_structure.phases
     kinds = [kind for kind in CARD_PHASES if kind is not type(phases[place])]
-    return with_phases(genome, put(phases, place, random_part(chance.choice(kinds), genome, chance), instead_of=1))
+    return with_phases(genome, splice(phases, place, random_part(chance.choice(kinds), genome, chance), instead_of=1))
 
 
 def swap(genome: Genome, chance: Chance) -> Genome:
@@ -324,13 +324,13 @@ def swap(genome: Genome, chance: Chance) -> Genome:
     if not pairs:
         raise DoesNotApply("no two phases differ")
     i, j = chance.choice(pairs)
-    return with_phases(genome, put(put(phases, i, phases[j], instead_of=1), j, phases[i], instead_of=1))
+    return with_phases(genome, splice(splice(phases, i, phases[j], instead_of=1), j, phases[i], instead_of=1))
 
 
 def double(genome: Genome, chance: Chance) -> Genome:
     """One of the phases a second time, at any place."""
     phases = _with_room(genome)
-    return with_phases(genome, put(phases, chance.below(len(phases) + 1), chance.choice(phases)))
+    return with_phases(genome, splice(phases, chance.below(len(phases) + 1), chance.choice(phases)))
 
 
 def changing_phase(kind: type[Phase]) -> Change:
@@ -351,7 +351,7 @@ def order(genome: Genome, chance: Chance) -> Genome:
 
 def rounds(genome: Genome, chance: Chance) -> Genome:
     """Another number of rounds per deal."""
-    return with_structure(genome, rounds=another(chance, ROUNDS, genome.turn_structure.rounds))
+    return with_structure(genome, rounds=draw_another(chance, ROUNDS, genome.turn_structure.rounds))
 
 
 def _with_room(genome: Genome) -> tuple[Phase, ...]:
@@ -380,14 +380,14 @@ def _changed(genome: Genome, chance: Chance, kind: type[Phase]) -> Genome:
     changed = change(phases[place], genome, chance)
     if changed is None:
         raise DoesNotApply(NO_OTHER)
-    return with_phases(genome, put(phases, place, changed, instead_of=1))
+    return with_phases(genome, splice(phases, place, changed, instead_of=1))
 
 
 def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> Genome:
     place, phases = _place(genome, chance, kinds), genome.turn_structure.phases
     if len(phases) == 1:
         raise DoesNotApply("it is the only phase")
-    return with_phases(genome, put(phases, place, instead_of=1))
+    return with_phases(genome, splice(phases, place, instead_of=1))
 
 
 def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Change:
@@ -398,7 +398,7 @@ def adding_part(field: str, kinds: tuple[type[Struct], ...], most: int) -> Chang
         if len(parts) >= most:
             raise DoesNotApply(f"the game already has {len(parts)}, the maximum")
         new = random_part(chance.choice(kinds), genome, chance)
-        return _with(genome, field, put(parts, chance.below(len(parts) + 1), new))
+        return _with(genome, field, splice(parts, chance.below(len(parts) + 1), new))
 
     add.__doc__ = f"One {_NAMES[field]} more."
     return add
@@ -410,7 +410,7 @@ def removing_part(field: str) -> Change:
     def remove(genome: Genome, chance: Chance) -> Genome:
         parts: tuple[Struct, ...] = getattr(genome, field)
         for place in chance.shuffled(range(len(parts))):
-            child = _with(genome, field, put(parts, place, instead_of=1))
+            child = _with(genome, field, splice(parts, place, instead_of=1))
             if not problems(child):
                 return child
         raise DoesNotApply("the game needs it" if parts else f"the game has no {_NAMES[field]}")
@@ -427,7 +427,7 @@ def changing_part(field: str) -> Change:
         for place in chance.shuffled(range(len(parts))):
             changed = change(parts[place], genome, chance)
             if changed is not None:
-                return _with(genome, field, put(parts, place, changed, instead_of=1))
+                return _with(genome, field, splice(parts, place, changed, instead_of=1))
         raise DoesNotApply(NO_OTHER if parts else f"the game has no {_NAMES[field]}")
 
     vary.__doc__ = f"Another value in a field of a {_NAMES[field]}."
@@ -454,7 +454,7 @@ def exchange_win(genome: Genome, chance: Chance) -> Genome:
     wins = genome.win_conditions
     kinds = [kind for kind in WINS if kind not in map(type, wins)]
     new = random_part(chance.choice(kinds), genome, chance)
-    return _with(genome, "win_conditions", put(wins, chance.below(len(wins)), new, instead_of=1))
+    return _with(genome, "win_conditions", splice(wins, chance.below(len(wins)), new, instead_of=1))
 
 
 def add_win(genome: Genome, chance: Chance) -> Genome:
@@ -474,7 +474,7 @@ def first_win(genome: Genome, chance: Chance) -> Genome:
 
 def turn_limit(genome: Genome, chance: Chance) -> Genome:
     """Another turn limit."""
-    return replace(genome, max_turns=another(chance, TURN_LIMITS, genome.max_turns))
+    return replace(genome, max_turns=draw_another(chance, TURN_LIMITS, genome.max_turns))
 
 
 def _with(genome: Genome, field: str, parts: tuple[Any, ...]) -> Genome:

@@ -33,7 +33,7 @@ from pitboss.lab.genome import (
     undealt,
 )
 from pitboss.lab.phases.kinds import plainest
-from pitboss.lab.variation.edits import put, with_setup, with_structure
+from pitboss.lab.variation.edits import splice, with_setup, with_structure
 from pitboss.lab.wins.kinds import PLAINEST
 
 Mends = Iterator[Genome]
@@ -212,7 +212,7 @@ def _phases(genome: Genome) -> Mends:
 def _phase(genome: Genome, place: int, name: str) -> Mends:
     phases = genome.turn_structure.phases
     for mended in _mended_parts(phases[place], name, genome):
-        yield with_structure(genome, phases=put(phases, place, mended, instead_of=1))
+        yield with_structure(genome, phases=splice(phases, place, mended, instead_of=1))
 
 
 def _mended_parts(part: Part, name: str, genome: Genome) -> Iterator[Any]:
@@ -230,13 +230,14 @@ def _rule(genome: Genome, field: str, place: int, name: str) -> Mends:
     rules = getattr(genome, field)
     rule = rules[place]
     if name == "points":
-        yield replace(genome, **{field: put(rules, place, _clamped(rule, name), instead_of=1)})
+        yield replace(genome, **{field: splice(rules, place, _clamped(rule, name), instead_of=1)})
     if isinstance(rule, LaySets) and name == "size":
         suits = len(genome.setup.deck.suits)
         yield replace(
-            genome, **{field: put(rules, place, replace(rule, size=_within(rule.size, 2, suits)), instead_of=1)}
+            genome,
+            **{field: splice(rules, place, replace(rule, size=_within(rule.size, 2, suits)), instead_of=1)},
         )
-    yield replace(genome, **{field: put(rules, place, instead_of=1)})
+    yield replace(genome, **{field: splice(rules, place, instead_of=1)})
 
 
 def _win(genome: Genome, place: int, name: str) -> Mends:
@@ -244,14 +245,14 @@ def _win(genome: Genome, place: int, name: str) -> Mends:
     wins = genome.win_conditions
     win = wins[place]
     for mended in _mended_parts(win, name, genome):
-        yield replace(genome, win_conditions=put(wins, place, mended, instead_of=1))
+        yield replace(genome, win_conditions=splice(wins, place, mended, instead_of=1))
     yield from _with_cards(genome)
     if win.point:
         for rule in (TrickPoints(), CardPoints(), CardPoints(where="hand")):
             yield replace(genome, scoring=(*genome.scoring[: MOST_RULES - 1], rule))
     if len(wins) > 1:
-        yield replace(genome, win_conditions=put(wins, place, instead_of=1))
-    yield replace(genome, win_conditions=put(wins, place, PLAINEST, instead_of=1))
+        yield replace(genome, win_conditions=splice(wins, place, instead_of=1))
+    yield replace(genome, win_conditions=splice(wins, place, PLAINEST, instead_of=1))
 
 
 # --- small changes

@@ -54,17 +54,17 @@ MOST_EFFECTS, MOST_LINES = 3, 4
 """The maximum number of special cards, and of scoring rules. Players cannot remember more."""
 
 
-def within(number: int, between: Between) -> int:
+def clamp(number: int, between: Between) -> int:
     """Return the nearest number within bounds."""
     return max(between[0], min(between[1], number))
 
 
-def natural(deck: Deck) -> Deck:
+def usual_deck(deck: Deck) -> Deck:
     """Return a usual deck: its ranks are in order without gaps, and it has enough cards.
 
-    >>> natural(Deck(ranks="QKA", suits="cdhs")).ranks, natural(Deck(ranks="89TJQKA7")).ranks
+    >>> usual_deck(Deck(ranks="QKA", suits="cdhs")).ranks, usual_deck(Deck(ranks="89TJQKA7")).ranks
     ('23456789TJQKA', '789TJQKA')
-    >>> natural(Deck(ranks="A234567JQK")).ranks, natural(Deck(ranks="6789TQKA", suits="ch")).suits
+    >>> usual_deck(Deck(ranks="A234567JQK")).ranks, usual_deck(Deck(ranks="6789TQKA", suits="ch")).suits
     ('A234567JQK', 'cdhs')
     """
     ranks, suits = deck.ranks, deck.suits
@@ -78,9 +78,9 @@ def natural(deck: Deck) -> Deck:
     return Deck(ranks=ranks, suits=suits)
 
 
-def deck(genome: Genome) -> Genome:
+def tidy_deck(genome: Genome) -> Genome:
     """Return the game with a usual deck."""
-    found = natural(genome.setup.deck)
+    found = usual_deck(genome.setup.deck)
     main = main_phase(genome)
     if main and main.claims and len(found.ranks) % genome.player_count == 0:
         found = Deck()  # with other decks each player would always claim the same few ranks
@@ -104,7 +104,7 @@ def deck_needed(genome: Genome) -> int:
     return genome.player_count * (times * growing + once) + times * turned_up(genome)
 
 
-def table(genome: Genome) -> Genome:
+def tidy_table(genome: Genome) -> Genome:
     """Return the game with face-up cards only if they are used, and with trumps only if there are tricks."""
     setup, phases = genome.setup, genome.turn_structure.phases
     captures = any(phase.traits.captures and phase.plays for phase in phases)
@@ -112,7 +112,7 @@ def table(genome: Genome) -> Genome:
     taken = any(phase.traits.takes_discards for phase in phases)
     genome = with_setup(
         genome,
-        initial_tableau_count=within(setup.initial_tableau_count, TABLE) if captures else 0,
+        initial_tableau_count=clamp(setup.initial_tableau_count, TABLE) if captures else 0,
         initial_discard_count=1 if piled or taken else 0,
         trump_suit=setup.trump_suit if has_tricks(genome) else None,
     )
@@ -127,7 +127,7 @@ def _dealt(genome: Genome) -> int:
         least, most = max(2, what.whole - later), max(2, min(what.whole, MOST_SHOWN - later))
     lying = setup.initial_tableau_count + setup.initial_discard_count
     left = (deck_size(genome) - lying - deck_needed(genome)) // genome.player_count
-    return max(1, min(within(setup.cards_per_player, (least, most)), left))
+    return max(1, min(clamp(setup.cards_per_player, (least, most)), left))
 
 
 def _later(genome: Genome) -> int:
@@ -136,7 +136,7 @@ def _later(genome: Genome) -> int:
     return once * max(1, genome.turn_structure.rounds)
 
 
-def span(genome: Genome) -> Genome:
+def tidy_span(genome: Genome) -> Genome:
     """Return the game with rounds if nothing else ends a deal, and with enough deals for chips to matter."""
     bets, aim, turns = bool(genome.betting_phases), genome.win_conditions[0], genome.turn_structure
     what, rounds = mechanic(genome), 0
@@ -149,21 +149,21 @@ def span(genome: Genome) -> Genome:
             still = not any(phase.traits.grows or phase.traits.throws or phase.least_shared for phase in turns.phases)
             grown = turned_up(genome) + max(0, net_draws(genome))
             most = 1 if still else max(1, min(most, (MOST_SHOWN - 2) // grown)) if grown else most
-        rounds = within(turns.rounds or most, (least, most))
+        rounds = clamp(turns.rounds or most, (least, most))
     short = what.each_round and genome.setup.cards_per_player <= SHORT_HAND
     plain = DRAWN_DEALS if drawn else SHORT_DEALS if short else PLAIN_DEALS
     limits = RACE if aim.final_score else BETTING_DEALS if bets else plain
-    deals = max(within(genome.setup.deals, limits), genome.player_count if bets else 1)
+    deals = max(clamp(genome.setup.deals, limits), genome.player_count if bets else 1)
     if not (bets or aim.point) and deals % 2 == 0:
         deals += 1  # with an even number, each of two players can win half
     together = bets or any(phase.tricks or phase.least_shared for phase in turns.phases)
     turn_limit = A_TURN * deals * genome.player_count
-    genome = replace(genome, max_turns=within(max(genome.max_turns, turn_limit), (LEAST_TURNS, MOST_TURNS)))
+    genome = replace(genome, max_turns=clamp(max(genome.max_turns, turn_limit), (LEAST_TURNS, MOST_TURNS)))
     order = "rounds" if together else turns.order
     return with_setup(with_structure(genome, rounds=rounds, order=order), deals=deals)
 
 
-def stakes(genome: Genome) -> Genome:
+def tidy_stakes(genome: Genome) -> Genome:
     """Return the game with an ante, bets of one or two antes that never decrease, and a usual number of chips."""
     if not genome.betting_phases:
         return with_setup(genome, starting_chips=0, ante=0, pots="single")
@@ -174,11 +174,11 @@ def stakes(genome: Genome) -> Genome:
     for phase in genome.turn_structure.phases:
         phase, last = phase.staked(ante, last)
         phases.append(phase)
-    chips = within(genome.setup.starting_chips, (STACKS[0] * last, STACKS[1] * last))
+    chips = clamp(genome.setup.starting_chips, (STACKS[0] * last, STACKS[1] * last))
     return with_setup(with_phases(genome, tuple(phases)), ante=ante, starting_chips=chips, pots="side")
 
 
-def steps(genome: Genome) -> Genome:
+def tidy_steps(genome: Genome) -> Genome:
     """Return the game with only the phases that serve the aim. There is at least one phase."""
     aim = genome.win_conditions[0]
     phases = [phase for phase in genome.turn_structure.phases if phase.bets or phase.serves(aim)]
@@ -272,7 +272,7 @@ def tidy(genome: Genome) -> Genome:
     """
     for _ in range(PASSES):
         before = genome
-        for mend in (_aim, steps, _rules, deck, span, table, stakes):
+        for mend in (_aim, tidy_steps, _rules, tidy_deck, tidy_span, tidy_table, tidy_stakes):
             genome = mend(genome)
         genome = repair(genome)
         if genome == before:
@@ -320,9 +320,9 @@ def _rules(genome: Genome) -> Genome:
     scoring = [rule for rule in genome.scoring if aim.point and _scores(rule, aim, phases)]
     if has_tricks(genome):  # points for all captured cards become points for tricks
         scoring = [TrickPoints(points=rule.points) if counts_all(rule) else rule for rule in scoring]
-    lines = joined([_seen(rule, genome) for rule in scoring])[:MOST_LINES]
+    lines = merge_rules([_seen(rule, genome) for rule in scoring])[:MOST_LINES]
     if not (effects or aim.final_score):
-        lines = smallest(lines)
+        lines = reduce_points(lines)
     return replace(genome, effects=tuple(effects[:MOST_EFFECTS]), scoring=lines)
 
 
@@ -335,20 +335,20 @@ def _seen(rule: Scoring, genome: Genome) -> Scoring:
     return rule if dealt_out and len(genome.scoring) > 1 else replace(rule, cards=f"*{rule.cards[1]}")
 
 
-def smallest(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
+def reduce_points(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
     """Return the same rules with the smallest whole numbers of points.
 
-    >>> smallest((CardPoints(cards="*h", points=4), TrickPoints(points=-6)))
+    >>> reduce_points((CardPoints(cards="*h", points=4), TrickPoints(points=-6)))
     (CardPoints(cards='*h', points=2, where='captured'), TrickPoints(points=-3))
     """
     common = gcd(*[rule.points for rule in rules]) or 1
     return tuple([replace(rule, points=rule.points // common) for rule in rules])
 
 
-def joined(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
+def merge_rules(rules: Sequence[Scoring]) -> tuple[Scoring, ...]:
     """Merge rules that count the same cards, or that count tricks, by adding their points. Drop rules without points.
 
-    >>> joined((TrickPoints(points=3), CardPoints(cards="*h"), TrickPoints(), CardPoints(cards="*h", points=-1)))
+    >>> merge_rules((TrickPoints(points=3), CardPoints(cards="*h"), TrickPoints(), CardPoints(cards="*h", points=-1)))
     (TrickPoints(points=4),)
     """
     lines: dict[Scoring, int] = {}
