@@ -216,14 +216,7 @@ def open_document(
         rest[UNIT] = to_amount("unit", unit)
         if not rest[UNIT]:
             raise DocumentError("unit: expected the size of the smallest chip, above 0, got 0")
-    if structure.betting.bring_in:
-        rest["bring_in"] = half_of(big) if bring_in is None else to_amount("bring_in", bring_in)
-        if not 0 < rest["bring_in"] <= big:
-            raise DocumentError(f"bring_in: expected at most the small bet, {big}, and above 0, got {rest['bring_in']}")
-    elif bring_in is not None:
-        raise DocumentError(f"bring_in: expected None in {structure.name}, which has blinds, got {bring_in!r:.40}")
-    else:
-        rest["_smallBlind"] = small
+    rest |= _forced_bet(structure, small, big, bring_in)
     big_bet = structure.usual_big_bet(big)
     if big_bet is not None:
         rest |= {"small_bet": big, "big_bet": big_bet}
@@ -246,6 +239,18 @@ def open_document(
         check_unit(what, amount, opened.unit)
     check_unit("bring_in", rest.get("bring_in", 0), opened.unit)
     return opened
+
+
+def _forced_bet(structure: Structure, small: Amount, big: Amount, bring_in: Amount | float | None) -> dict[str, Amount]:
+    """Return the field of the bring-in or of the small blind. By default the bring-in is half the small bet."""
+    if not structure.betting.bring_in:
+        if bring_in is not None:
+            raise DocumentError(f"bring_in: expected None in {structure.name}, which has blinds, got {bring_in!r:.40}")
+        return {"_smallBlind": small}
+    amount = half_of(big) if bring_in is None else to_amount("bring_in", bring_in)
+    if not 0 < amount <= big:
+        raise DocumentError(f"bring_in: expected at most the small bet, {big}, and above 0, got {amount}")
+    return {"bring_in": amount}
 
 
 def top_up(document: Source, name: str, amount: Amount | float) -> Document:

@@ -47,15 +47,7 @@ def to_record(document: Source) -> Record:
     (100, 100)
     """
     document = read_document(document)
-    user = {name: value for name, value in document.rest.items() if name.startswith("_")}
-    standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
-    if document.antes_alike:
-        standard.setdefault("ante_trimming_status", True)
-        if not standard["ante_trimming_status"]:
-            del standard["ante_trimming_status"]
-    unknown = [name for name in standard if name not in STANDARD]
-    if unknown:
-        raise DocumentError(f"unknown field {camel(unknown[0])}: expected a field of PHH, or a name that begins with _")
+    standard, user = _fields_of_rest(document)
     for name in _OF_THE_TABLE:
         value = getattr(document, _OF_THE_TABLE[name])
         if any(value) if isinstance(value, tuple) else value:
@@ -86,6 +78,18 @@ def to_record(document: Source) -> Record:
         user=user,
         **standard,
     )
+
+
+def _fields_of_rest(document: Document) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the other fields of a document: those of the standard, and those whose name begins with _."""
+    user = {name: value for name, value in document.rest.items() if name.startswith("_")}
+    standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
+    unknown = [name for name in standard if name not in STANDARD]
+    if unknown:
+        raise DocumentError(f"unknown field {camel(unknown[0])}: expected a field of PHH, or a name that begins with _")
+    if document.antes_alike and not standard.setdefault("ante_trimming_status", True):
+        del standard["ante_trimming_status"]
+    return standard, user
 
 
 def _is_plain(document: Document) -> bool:

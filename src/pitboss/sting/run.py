@@ -4,7 +4,7 @@ The opponents act automatically, so a run always waits for the Player. All price
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from msgspec import Struct
@@ -283,27 +283,18 @@ def _deal(run: Run) -> Step:
     events: list[RunEvent] = [HandBegun(number, heat, run.cash)]
     if run.difficulty.press and number > 1:
         events.append(Pressed(run.difficulty.least_heat(number), heat))
-    piles, discards, listed = list(run.hand.decks), list(run.discards), list(run.listed)
+    decks, discards, listed = list(run.hand.decks), list(run.discards), list(run.listed)
     if run.difficulty.clears and held[PLAYER] and run.hand.outcome not in (None, "fold"):
         events.append(PutAway(held[PLAYER]))
         discards[PLAYER] += held[PLAYER]
         held[PLAYER] = ()
-    piles[PLAYER] = run.bought + piles[PLAYER]
+    decks[PLAYER] = run.bought + decks[PLAYER]
     for place in (NARC, CUSTOMER):
-        piles[place] += tuple([card for owner, card in run.hand.down if owner == place])
-    for growth in run.difficulty.grows:
-        if growth.hand == number:
-            place = NARC if growth.role == "narc" else CUSTOMER
-            piles[place] = chance.shuffled((*piles[place], growth.card))
-            listed[place] += (growth.card,)
-            events.append(Grown(place, growth.card))
-    for place, discarded in enumerate(discards):
-        if discarded and len(piles[place]) + len(held[place]) < MOST_DRAWN:
-            piles[place] += chance.shuffled(discarded)
-            discards[place] = ()
-            events.append(Reshuffled(place, len(discarded)))
+        decks[place] += tuple([card for owner, card in run.hand.down if owner == place])
+    events += _grow(run.difficulty, number, chance, decks, listed)
+    events += _reshuffle(held, chance, decks, discards)
     hand, drawn = StingHand.start(
-        dict(zip(ROLES, piles, strict=True)),
+        dict(zip(ROLES, decks, strict=True)),
         held=dict(zip(ROLES, held, strict=True)),
         cards=run.cards,
         answers=run.answers,
@@ -324,6 +315,27 @@ def _deal(run: Run) -> Step:
         chance=chance.state,
     )
     return _play_on(run, (*events, *drawn))
+
+
+def _grow(
+    difficulty: Difficulty, number: int, chance: Chance, decks: list[Pile], listed: list[Pile]
+) -> Iterator[RunEvent]:
+    """Shuffle the cards that opponents get before this hand into their decks. `listed` has all cards of each deck."""
+    for growth in difficulty.grows:
+        if growth.hand == number:
+            place = NARC if growth.role == "narc" else CUSTOMER
+            decks[place] = chance.shuffled((*decks[place], growth.card))
+            listed[place] += (growth.card,)
+            yield Grown(place, growth.card)
+
+
+def _reshuffle(held: Sequence[Pile], chance: Chance, decks: list[Pile], discards: list[Pile]) -> Iterator[RunEvent]:
+    """Shuffle the discards and put them under each deck that is too short for a draw."""
+    for place, discarded in enumerate(discards):
+        if discarded and len(decks[place]) + len(held[place]) < MOST_DRAWN:
+            decks[place] += chance.shuffled(discarded)
+            discards[place] = ()
+            yield Reshuffled(place, len(discarded))
 
 
 def _cools(run: Run) -> int:

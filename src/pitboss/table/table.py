@@ -169,6 +169,34 @@ def _next_killer(table: "Table", stakes: TableStakes, structure: Structure, move
     return seats[0] if seats and seats[0] in moved.dealt else None
 
 
+def _next_chairs(
+    chairs: Sequence[Chair], moved: Moved, posts: Mapping[int, int], ante: int, most_owed: int | None
+) -> tuple[tuple[Chair, ...], int]:
+    """Return the chairs in the next hand, and the debts that players pay into its pot.
+
+    `most_owed` is the limit of a debt for missed blinds. It is None if the hand has no blinds.
+    """
+    seated: list[Chair] = []
+    paid = 0
+    for chair in chairs:
+        seat, owes = chair.seat, chair.owes
+        if chair.state == "leaves":
+            continue
+        blind = posts.get(seat, 0)
+        if seat in moved.dealt:
+            if seat == moved.excused:
+                owes = 0
+            paid += owes
+            seated.append(Chair(seat, chair.who, chair.chips - owes, "plays", 0, False, blind, ante))
+        else:
+            state: State = "leaves" if not chair.chips or chair.state == "plays" else chair.state
+            if most_owed is not None:
+                owes = min(owes + moved.missed.get(seat, 0), most_owed)
+            charged = owes - chair.owes
+            seated.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, ante, charged=charged))
+    return tuple(seated), paid
+
+
 # --- requests
 
 
@@ -548,41 +576,19 @@ class Table(Struct, frozen=True, kw_only=True, metaclass=BriefStruct):
     def _next(self) -> "Table":
         game = _next_game(self)
         stakes, structure = self.games.games[game].at(self.stakes, self.hand + 1), self.games.games[game].structure
-        dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
-        if self.in_match:
-            moved = move_button(self.chairs, dealt, self.button, self.big if self.moving == "dead_button" else None)
-        else:
-            last, last_small = (self.small_at, None) if self.undealt else (self.big, self.small_at)
-            waited = self.phase == "waiting"
-            moved = move_big_blind(self.chairs, dealt, last, last_small, stakes.big_blind, waited=waited)
+        moved = self._move(stakes)
         if moved is None:
             return self._wait()
         bomb = 0 if structure.betting.bring_in else _next_bomb(self, stakes)
         blinds = not bomb and not structure.betting.bring_in
         killer = _next_killer(self, stakes, structure, moved) if blinds else None
-        ante = bomb or stakes.ante or 0
         posts = forced_bets(moved, stakes, killer) if blinds else {}
-        pot, chairs = self.pot, []
-        for chair in self.chairs:
-            seat, owes = chair.seat, chair.owes
-            if chair.state == "leaves":
-                continue
-            blind = posts.get(seat, 0)
-            if seat in moved.dealt:
-                if seat == moved.excused:
-                    owes = 0
-                pot += owes
-                chairs.append(Chair(seat, chair.who, chair.chips - owes, "plays", 0, False, blind, ante))
-            else:
-                state: State = "leaves" if not chair.chips or chair.state == "plays" else chair.state
-                if blinds:
-                    owes = min(owes + moved.missed.get(seat, 0), 3 * stakes.big_blind // 2)
-                charged = owes - chair.owes
-                chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, ante, charged=charged))
+        most_owed = 3 * stakes.big_blind // 2 if blinds else None
+        chairs, paid = _next_chairs(self.chairs, moved, posts, bomb or stakes.ante or 0, most_owed)
         came_in = self.came_in - sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
         return replace(
             self,
-            chairs=tuple(chairs),
+            chairs=chairs,
             hand=self.hand + 1,
             phase="ready",
             button=moved.button,
@@ -590,7 +596,7 @@ class Table(Struct, frozen=True, kw_only=True, metaclass=BriefStruct):
             small_at=moved.small_at,
             big=moved.big,
             order=seats_from(moved.dealt, moved.button),
-            pot=pot,
+            pot=self.pot + paid,
             came_in=came_in,
             game=game,
             left=hands_left(self, game, len(moved.dealt)),
@@ -599,6 +605,15 @@ class Table(Struct, frozen=True, kw_only=True, metaclass=BriefStruct):
             killer=killer,
             undealt=False,
         )
+
+    def _move(self, stakes: TableStakes) -> Moved | None:
+        """Move the button and the blinds. Return None if there are too few players."""
+        dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
+        if self.in_match:
+            return move_button(self.chairs, dealt, self.button, self.big if self.moving == "dead_button" else None)
+        last, last_small = (self.small_at, None) if self.undealt else (self.big, self.small_at)
+        waited = self.phase == "waiting"
+        return move_big_blind(self.chairs, dealt, last, last_small, stakes.big_blind, waited=waited)
 
     def _plays(self, chair: Chair, stakes: TableStakes) -> bool:
         """Return whether a player is in the hand independently of the blinds."""
