@@ -150,14 +150,19 @@ def play(
         }
         playthrough.notice = _notice([name for name, (new, old) in wished.items() if new is not None and new != old])
     _play(playthrough, saved, plain, speed)
-    if playthrough.run is not None and not playthrough.run.over:
+    _leave(playthrough, path, "" if save is None else f" --save {shlex.quote(str(save))}")
+
+
+def _leave(playthrough: Playthrough, path: Path, option: str) -> None:
+    """Save a run that is not over, and print how to continue it. An error of an earlier save ends the command."""
+    unfinished = playthrough.run is not None and not playthrough.run.over
+    if unfinished:
         playthrough.save()  # includes the hints since the last action
     if playthrough.trouble is not None:
         fail("sting play", playthrough.trouble)
     if playthrough.unkept is not None:
         fail("sting play", playthrough.unkept)
-    if playthrough.run is not None and not playthrough.run.over:
-        option = "" if save is None else f" --save {shlex.quote(str(save))}"
+    if unfinished:
         echo(f"Saved in {path}. Continue with: pitboss sting play{option}")
 
 

@@ -115,14 +115,7 @@ def simulate(
     setting |= {"rounds": rounds} if rounds != 3 else {}
     setting |= {"order": order} if ORDERS[order] else {}
     setting |= {"last word": "none"} if no_last_word else {}
-    if not whole_runs and hands is None:
-        raise click.UsageError("give the number of hands with --hands, or play runs with --run")
-    if whole_runs and hands is not None:
-        raise click.UsageError("--hands is for single hands: with --run, give the number of runs with --runs")
-    if not whole_runs and click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--runs needs --run")
-    if not whole_runs and difficulty is not None:
-        raise click.UsageError("--difficulty needs --run: single hands are the printed game")
+    _check_options(hands, whole_runs, difficulty)
     results: Sequence[PolicyResult | RunResult]
     players = [player] if player is not None else list(RUN_PLAYERS if whole_runs else PLAYERS)
     number, size = (runs, RUN_BLOCK) if whole_runs else (hands or 0, BLOCK)
@@ -146,6 +139,20 @@ def simulate(
             echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
     else:
         print_results(results, f"{title}, {', '.join(f'{name} {value}' for name, value in setting.items())}")
+
+
+def _check_options(hands: int | None, whole_runs: bool, difficulty: str | None) -> None:
+    """Raise `UsageError` for options of single hands with --run, or of runs without it."""
+    if whole_runs:
+        if hands is not None:
+            raise click.UsageError("--hands is for single hands: with --run, give the number of runs with --runs")
+        return
+    if hands is None:
+        raise click.UsageError("give the number of hands with --hands, or play runs with --run")
+    if click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--runs needs --run")
+    if difficulty is not None:
+        raise click.UsageError("--difficulty needs --run: single hands are the printed game")
 
 
 # --- output
