@@ -17,9 +17,9 @@ from pitboss.cli.progress import screen
 from pitboss.hand.games import find_game
 from pitboss.hand.showdown import rank_name, strengths
 from pitboss.hand.structure import Structure
-from pitboss.ranks.kinds import ACE_LOW
 from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE
 from pitboss.ranks.orders import ORDERS
+from pitboss.ranks.pairs import ACE_LOW
 
 Cards: TypeAlias = tuple[Card, ...]
 

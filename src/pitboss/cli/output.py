@@ -46,6 +46,18 @@ def echo(text: str | bytes = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(printable_text(text.decode() if isinstance(text, bytes) else text), err=err, nl=nl)
 
 
+def ask_user(prompt: str) -> str | None:
+    """Prompt on standard output and return the answer; None at the end of the input or on Ctrl-C."""
+    echo(prompt, nl=False)
+    try:
+        line = sys.stdin.readline() if sys.stdin else ""
+    except KeyboardInterrupt:
+        line = ""
+    if not line or not sys.stdin.isatty():
+        echo()  # the user has not ended the line
+    return line or None
+
+
 class LogFormatter(logging.Formatter):
     """Formats log lines, with their exceptions, without control characters."""
 

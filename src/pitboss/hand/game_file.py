@@ -20,10 +20,10 @@ from pitboss.betting.rules import PRESETS, Rules, RulesError, spread_limit
 from pitboss.cards import DECK, RANKS, SUITS, Card, CardError, read_written_cards, write_cards
 from pitboss.errors import PitbossError
 from pitboss.hand.structure import MOST_BOARDS, MOST_RUNS, Opens, Ranking, Street, Structure
-from pitboss.ranks.kinds import MOST_UP
 from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE
 from pitboss.ranks.lows import LOW_RANKS
 from pitboss.ranks.orders import ORDERS
+from pitboss.ranks.pairs import MOST_UP
 
 OWN_CODE = "X"
 """The code of all games that are files. A record with this code also contains the game."""

@@ -4,7 +4,6 @@ Unknown or duplicate cards, cards that are not in the deck, and a wrong number o
 """
 
 from pitboss.ranks.highs import Rank, from_two, high, high_name, short, short_name
-from pitboss.ranks.kinds import showing_high, showing_low
 from pitboss.ranks.lows import (
     ace_to_five,
     ace_to_five_name,
@@ -15,6 +14,7 @@ from pitboss.ranks.lows import (
     low,
     low_name,
 )
+from pitboss.ranks.pairs import showing_high, showing_low
 
 __all__ = [
     "Rank",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from pitboss.cards import RANKS, SUITS, Card, check_distinct
-from pitboss.ranks import kinds, lows
+from pitboss.ranks import lows, pairs
 from pitboss.ranks.layout import (
     CLASS_SHIFT,
     FEWEST,
@@ -37,7 +37,7 @@ THREE = 3
 THREE_CARD_CLASSES = ("high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
 """The classes of three cards, weakest first. A straight is rarer than a flush, and so it is stronger."""
 
-_ACE_HIGH = kinds.places(RANKS)
+_ACE_HIGH = pairs.places(RANKS)
 _LOW_STRAIGHT = (1, 2, len(RANKS))
 
 

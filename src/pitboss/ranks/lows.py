@@ -5,9 +5,9 @@ from functools import cache
 from itertools import combinations
 
 from pitboss.cards import DECK, SUITS, Card
-from pitboss.ranks import kinds
-from pitboss.ranks.kinds import ACE_LOW
+from pitboss.ranks import pairs
 from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE, STANDARD, RankError, look_up, numbers
+from pitboss.ranks.pairs import ACE_LOW
 
 LOW_RANKS = "A2345678"
 BITS = {card: 1 << LOW_RANKS.index(card[0]) if card[0] in LOW_RANKS else 0 for card in DECK}
@@ -61,8 +61,8 @@ LOWS = tuple(_strength(mask) for mask in range(256))
 CLASS_SHIFT = 20
 TOP = 1 << 24
 
-_ACE_LOW = kinds.places(kinds.ACE_LOW)
-_ACE_HIGH = kinds.places(kinds.ACE_HIGH)
+_ACE_LOW = pairs.places(pairs.ACE_LOW)
+_ACE_HIGH = pairs.places(pairs.ACE_HIGH)
 
 
 def ace_to_five(cards: Iterable[Card]) -> int:
@@ -85,7 +85,7 @@ def ace_to_five(cards: Iterable[Card]) -> int:
 
 @cache
 def _lowest_paired(ranks: tuple[int, ...]) -> int:
-    return min(map(kinds.made, combinations(ranks, FEWEST)))
+    return min(map(pairs.made, combinations(ranks, FEWEST)))
 
 
 def ace_to_five_name(strength: int) -> str:
@@ -96,7 +96,7 @@ def ace_to_five_name(strength: int) -> str:
     >>> ace_to_five_name(ace_to_five(("As", "2d", "2c", "5h", "8h")))
     'pair 2-2-8-5-A'
     """
-    return _name(ace_to_five, kinds.ACE_LOW, strength)
+    return _name(ace_to_five, pairs.ACE_LOW, strength)
 
 
 def deuce_to_seven(cards: Iterable[Card]) -> int:
@@ -119,13 +119,13 @@ def deuce_to_seven(cards: Iterable[Card]) -> int:
 def _five(ranks: Iterable[int], held: tuple[Card, ...]) -> int:
     a, b, c, d, e = rising = tuple(sorted(ranks))
     if not a < b < c < d < e:
-        return kinds.made(rising)
+        return pairs.made(rising)
     number = e << 16 | d << 12 | c << 8 | b << 4 | a
     straight = e - a == FEWEST - 1
     suit = held[0][1]
     if suit == held[1][1] == held[2][1] == held[3][1] == held[4][1]:
-        return number | (kinds.STRAIGHT_FLUSH if straight else kinds.FLUSH) << CLASS_SHIFT
-    return number | kinds.STRAIGHT << CLASS_SHIFT if straight else number
+        return number | (pairs.STRAIGHT_FLUSH if straight else pairs.FLUSH) << CLASS_SHIFT
+    return number | pairs.STRAIGHT << CLASS_SHIFT if straight else number
 
 
 def deuce_to_seven_name(strength: int) -> str:
@@ -136,7 +136,7 @@ def deuce_to_seven_name(strength: int) -> str:
     >>> deuce_to_seven_name(deuce_to_seven(("4s", "5s", "6s", "7s", "8h")))
     'straight 8-7-6-5-4'
     """
-    return _name(deuce_to_seven, kinds.ACE_HIGH, strength)
+    return _name(deuce_to_seven, pairs.ACE_HIGH, strength)
 
 
 def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> str:
@@ -144,7 +144,7 @@ def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> s
     number = TOP - strength
     kind = number >> CLASS_SHIFT
     letters = [f"?{ranks}??"[number >> shift & 15] for shift in (16, 12, 8, 4, 0)]
-    suits = SUITS[0] * FEWEST if kind in (kinds.FLUSH, kinds.STRAIGHT_FLUSH) else SUITS + SUITS[0]
+    suits = SUITS[0] * FEWEST if kind in (pairs.FLUSH, pairs.STRAIGHT_FLUSH) else SUITS + SUITS[0]
     try:
         named = rank([letter + suit for letter, suit in zip(letters, suits, strict=True)]) == strength
     except ValueError:

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
 from pitboss.cards import RANKS, SUITS, Card
-from pitboss.ranks import kinds
+from pitboss.ranks import pairs
 from pitboss.ranks.layout import FEWEST, STANDARD, RankError, look_up
 
 CLASSES = (*STANDARD.classes, "five_of_a_kind")
 """The classes of hands, weakest first."""
 
-_ACE_HIGH = kinds.places(RANKS)
+_ACE_HIGH = pairs.places(RANKS)
 _HIGHEST_FIRST = range(len(RANKS), 0, -1)
 _STRAIGHTS = [tuple(range(top, top - 5, -1)) for top in range(len(RANKS), 4, -1)] + [(4, 3, 2, 1, len(RANKS))]
 _SHIFT = 20

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.cli.lab.play import TerminalGame, typed
+from pitboss.cli.lab.play import TerminalGame
+from pitboss.cli.output import ask_user
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame, view_event
@@ -123,7 +124,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pitboss.cli.lab.play.sys.stdin", Keyboard())
     said = list[str]()
-    TerminalGame(load("leduc"), 0, ["you", "random"], 1, 80).play(typed, said.append)
+    TerminalGame(load("leduc"), 0, ["you", "random"], 1, 80).play(ask_user, said.append)
     assert said[-1] == "You have left the game."
 
 

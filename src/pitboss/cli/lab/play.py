@@ -13,7 +13,7 @@ import click
 from pitboss.chance import Chance
 from pitboss.cli.browser import play_in_browser
 from pitboss.cli.lab.options import genome_argument, read_game
-from pitboss.cli.output import echo, fail
+from pitboss.cli.output import ask_user, fail
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.english import capital, listed, title
 from pitboss.lab.events import DealEnded
@@ -89,11 +89,11 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
     width = min(WIDEST, shutil.get_terminal_size().columns)
     try:
         table = TerminalGame(game, seat, [*others[:seat], "you", *others[seat:]], drawn, width)
-        if not table.play(typed, click.echo) or run is None:
+        if not table.play(ask_user, click.echo) or run is None:
             return
         if rate or (rate is None and sys.stdin.isatty() and sys.stdout.isatty()):
             when = datetime.now(UTC).isoformat(timespec="seconds")
-            ask_rating(run, game.name, when, typed, click.echo)
+            ask_rating(run, game.name, when, ask_user, click.echo)
     except (NotInstalled, RatingError) as error:
         fail("lab play", error)
 
@@ -108,18 +108,6 @@ def ask_rating(run: Path, name: str, when: str, ask: Ask, say: Say) -> None:
             say("Thank you.")
             return
         say(f"Expected a number from {WORST} to {BEST}, got {answer!r}.")
-
-
-def typed(prompt: str) -> str | None:
-    """Prompt on standard output and return the answer; None at the end of the input or on Ctrl-C."""
-    echo(prompt, nl=False)
-    try:
-        line = sys.stdin.readline() if sys.stdin else ""
-    except KeyboardInterrupt:
-        line = ""
-    if not line or not sys.stdin.isatty():
-        echo()  # the user has not ended the line
-    return line or None
 
 
 class TerminalGame:

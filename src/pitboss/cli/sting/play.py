@@ -19,7 +19,7 @@ import click
 
 from pitboss.betting.refusals import Refused
 from pitboss.cli.browser import play_in_browser
-from pitboss.cli.output import echo, fail
+from pitboss.cli.output import ask_user, echo, fail
 from pitboss.cli.sting.options import (
     answers_option,
     cards_option,
@@ -180,7 +180,7 @@ def _play(playthrough: Playthrough, saved: Run | None, plain: bool, speed: Speed
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # an answer with invalid bytes is then refused as an invalid answer
         with suppress(KeyboardInterrupt):  # the run is already saved
-            play_text(playthrough, saved, _ask, click.echo)
+            play_text(playthrough, saved, ask_user, click.echo)
         return
     from pitboss.cli.sting.screen import StingApp  # Textual is an extra and slow to load
 
@@ -188,18 +188,6 @@ def _play(playthrough: Playthrough, saved: Run | None, plain: bool, speed: Speed
     app.run()
     if app.return_code:
         sys.exit(app.return_code)
-
-
-def _ask(prompt: str) -> str | None:
-    """Prompt on standard output and return the answer; None at the end of the input or on Ctrl-C."""
-    echo(prompt, nl=False)
-    try:
-        line = sys.stdin.readline() if sys.stdin else ""
-    except KeyboardInterrupt:
-        line = ""
-    if not line:
-        echo()
-    return line or None
 
 
 class _PlayerLeft(Exception):
