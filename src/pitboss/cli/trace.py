@@ -387,11 +387,11 @@ def trace(game: str | None) -> None:
     except (InputError, UnicodeDecodeError) as error:
         echo(f"pitboss trace: {error}", err=True)
         sys.exit(2)
-    for line in follow(scenario):
+    for line in trace_lines(scenario):
         echo(msgspec.json.encode(line))
 
 
-def follow(scenario: Scenario) -> Iterable[dict[str, Any]]:
+def trace_lines(scenario: Scenario) -> Iterable[dict[str, Any]]:
     """Yield the output for the start and for every action, each with the state after it."""
     state = scenario.state
     yield _line(scenario, state, None, None, scenario.events, None)

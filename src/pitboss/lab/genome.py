@@ -559,19 +559,19 @@ def only_blind(genome: Genome) -> bool:
     return bool(looks) and not any(looks)
 
 
-def named(name: str) -> Problems:
+def check_name(name: str) -> Problems:
     """Yield an error if the name is not valid."""
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         yield f"name: expected 1 to {LONGEST_NAME} printable characters, got {reprlib.repr(name)}"
 
 
-def between(field: str, number: int, least: int, most: int) -> Problems:
+def check_bounds(field: str, number: int, least: int, most: int) -> Problems:
     """Yield an error if the number is out of bounds."""
     if not least <= number <= most:
         yield f"{field}: expected {least:,} to {most:,}, got {reprlib.repr(number)}"
 
 
-def some(field: str, what: str, count: int, most: int) -> Problems:
+def check_length(field: str, what: str, count: int, most: int) -> Problems:
     """Yield an error if a list is empty or too long."""
     if count == 0:
         yield f"{field}: expected at least one {what}, got none"
@@ -579,7 +579,7 @@ def some(field: str, what: str, count: int, most: int) -> Problems:
         yield f"{field}: expected at most {most}, got {count}"
 
 
-def letters(field: str, given: str, among: str, what: str) -> Problems:
+def check_letters(field: str, given: str, among: str, what: str) -> Problems:
     """Yield an error for each letter that is repeated or not allowed."""
     for letter in dict.fromkeys(given):
         if letter not in among:
@@ -632,17 +632,17 @@ def _weaknesses(genome: Genome) -> Problems:
 
 def _shape(genome: Genome) -> Problems:
     """Yield errors for numbers out of bounds and for letters that are not valid ranks or suits."""
-    yield from named(genome.name)
-    yield from between("player_count", genome.player_count, 2, MOST_PLAYERS)
-    yield from between("max_turns", genome.max_turns, 1, MOST_TURNS)
+    yield from check_name(genome.name)
+    yield from check_bounds("player_count", genome.player_count, 2, MOST_PLAYERS)
+    yield from check_bounds("max_turns", genome.max_turns, 1, MOST_TURNS)
     yield from _setup(genome)
     turns = genome.turn_structure
-    yield from between("turn_structure.rounds", turns.rounds, 0, MOST_TURNS)
-    yield from some("turn_structure.phases", "phase", len(turns.phases), MOST_PHASES)
+    yield from check_bounds("turn_structure.rounds", turns.rounds, 0, MOST_TURNS)
+    yield from check_length("turn_structure.phases", "phase", len(turns.phases), MOST_PHASES)
     for at, phase in enumerate(turns.phases):
         yield from _part(f"turn_structure.phases[{at}]", phase, genome)
     yield from _rules(genome)
-    yield from some("win_conditions", "win condition", len(genome.win_conditions), MOST_WINS)
+    yield from check_length("win_conditions", "win condition", len(genome.win_conditions), MOST_WINS)
     for at, win in enumerate(genome.win_conditions):
         yield from _part(f"win_conditions[{at}]", win, genome)
 
@@ -663,7 +663,7 @@ def _sense(genome: Genome) -> Problems:
 
 def _part(field: str, part: Part, genome: Genome) -> Problems:
     for name, (least, most) in part.bounds.items():
-        yield from between(f"{field}.{name}", getattr(part, name), least, most)
+        yield from check_bounds(f"{field}.{name}", getattr(part, name), least, most)
     yield from part.problems(field, genome)
 
 
@@ -671,12 +671,12 @@ def _setup(genome: Genome) -> Problems:
     setup, deck = genome.setup, genome.setup.deck
     if not isinstance(setup.initial_deck, str):
         yield from _deck(setup.initial_deck)
-    yield from between("setup.cards_per_player", setup.cards_per_player, 0, MOST_CARDS)
-    yield from between("setup.initial_discard_count", setup.initial_discard_count, 0, MOST_CARDS)
-    yield from between("setup.initial_tableau_count", setup.initial_tableau_count, 0, MOST_CARDS)
-    yield from between("setup.starting_chips", setup.starting_chips, 0, MOST_CHIPS)
-    yield from between("setup.ante", setup.ante, 0, MOST_CHIPS)
-    yield from between("setup.deals", setup.deals, 1, MOST_DEALS)
+    yield from check_bounds("setup.cards_per_player", setup.cards_per_player, 0, MOST_CARDS)
+    yield from check_bounds("setup.initial_discard_count", setup.initial_discard_count, 0, MOST_CARDS)
+    yield from check_bounds("setup.initial_tableau_count", setup.initial_tableau_count, 0, MOST_CARDS)
+    yield from check_bounds("setup.starting_chips", setup.starting_chips, 0, MOST_CHIPS)
+    yield from check_bounds("setup.ante", setup.ante, 0, MOST_CHIPS)
+    yield from check_bounds("setup.deals", setup.deals, 1, MOST_DEALS)
     trump = setup.trump_suit
     if trump not in (None, "random", *deck.suits):
         yield f'setup.trump_suit: expected null, "random" or one of {deck.suits!r}, got {reprlib.repr(trump)}'
@@ -686,7 +686,7 @@ def _deck(deck: Deck) -> Problems:
     for field, given, among, what in (("ranks", deck.ranks, RANKS, "rank"), ("suits", deck.suits, SUITS, "suit")):
         if not given:
             yield f"setup.initial_deck.{field}: expected at least one {what}, got none"
-        yield from letters(f"setup.initial_deck.{field}", given, among, field)
+        yield from check_letters(f"setup.initial_deck.{field}", given, among, field)
 
 
 def _rules(genome: Genome) -> Problems:
@@ -704,7 +704,7 @@ def _rules(genome: Genome) -> Problems:
             sets_seen = True
             if not 2 <= effect.size <= len(deck.suits):
                 yield f"{field}.size: expected 2 up to the number of suits ({len(deck.suits)}), got {effect.size}"
-            yield from between(f"{field}.points", effect.points, -MOST_POINTS, MOST_POINTS)
+            yield from check_bounds(f"{field}.points", effect.points, -MOST_POINTS, MOST_POINTS)
         elif len(effect.rank) != 1 or effect.rank not in deck.ranks:
             yield f"{field}.rank: expected one of {deck.ranks!r}, got {reprlib.repr(effect.rank)}"
         elif effect.rank in ranks_seen:
@@ -712,7 +712,7 @@ def _rules(genome: Genome) -> Problems:
         else:
             ranks_seen.add(effect.rank)
     for at, rule in enumerate(genome.scoring):
-        yield from between(f"scoring[{at}].points", rule.points, -MOST_POINTS, MOST_POINTS)
+        yield from check_bounds(f"scoring[{at}].points", rule.points, -MOST_POINTS, MOST_POINTS)
         if isinstance(rule, CardPoints) and not _are_cards(rule.cards, deck):
             yield (
                 f'scoring[{at}].cards: expected a rank and a suit of the deck such as "Qs", or "*" for any, '

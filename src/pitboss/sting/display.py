@@ -24,7 +24,7 @@ from pitboss.sting.events import (
     format_action,
 )
 from pitboss.sting.hand import StingHand
-from pitboss.sting.text import describe_card, raises_left, safety, signed
+from pitboss.sting.text import describe_card, margin_words, raises_left, signed
 
 ROLE_NAMES = tuple([f"the {role.capitalize()}" for role in ROLES])
 
@@ -88,7 +88,7 @@ def _facts(hand: StingHand) -> Iterator[TableFact]:
         yield TableFact("Raises left", str(raises_left(hand)))
     yield TableFact("Evidence", str(totals.evidence))
     yield TableFact("Cover", str(totals.cover))
-    yield TableFact("Margin", safety(totals.margin))
+    yield TableFact("Margin", margin_words(totals.margin))
     yield TableFact("Heat", signed(hand.heat))
     yield TableFact("Profit", signed(totals.profit))
     if hand.outcome is not None:

@@ -426,7 +426,7 @@ class Moment(Struct, frozen=True):
     hand: StingHand
 
 
-def playback(before: StingHand | None, events: Iterable[RunEvent], after: Run) -> tuple[Moment, ...]:
+def list_moments(before: StingHand | None, events: Iterable[RunEvent], after: Run) -> tuple[Moment, ...]:
     """Pair every event with the hand after it. `before` is the hand at the Player's last decision, if there is one."""
     last = after.hand.view(PLAYER)
     hand = last if before is None else before.view(PLAYER)

@@ -168,10 +168,10 @@ def list_cards(cards: Iterable[str]) -> str:
     return ", ".join(f"{count} {card}" if count > 1 else card for card, count in Counter(cards).items())
 
 
-def safety(margin: int) -> str:
+def margin_words(margin: int) -> str:
     """Return what a margin means, in words.
 
-    >>> safety(5), safety(0), safety(-20)
+    >>> margin_words(5), margin_words(0), margin_words(-20)
     ('safe by 5', 'just safe', 'bust by 20')
     """
     return f"safe by {margin}" if margin > 0 else "just safe" if margin == 0 else f"bust by {-margin}"
@@ -205,10 +205,10 @@ def preview_changes(hand: StingHand, card: str) -> str:
     return ", ".join(changes) or only
 
 
-def to_player(refusal: Refused) -> str:
+def explain_refusal(refusal: Refused) -> str:
     """Return why an action was refused, in words for the Player.
 
-    >>> to_player(Refused("no_decision", "player must check, raise with a card or fold"))
+    >>> explain_refusal(Refused("no_decision", "player must check, raise with a card or fold"))
     'You must check, raise with a card or fold'
     """
     said = refusal.sentence.replace("player must", "you must")

@@ -54,7 +54,7 @@ OWN_FOLDER = "here"
 ABOUT = f"\b\nAxes: {', '.join(AXES)}.\nStyles: {', '.join(STYLES)}.\n\nTypes of parts: {', '.join(TYPES)}."
 
 
-def watching(
+def run_and_save(
     archive: GameArchive, *, workers: int, ray: str | None, keep: Callable[[GameArchive], None]
 ) -> tuple[bool, EvolutionError | None]:
     """Run to the end and save each generation; returns whether the run finished, and the error if there was one."""
@@ -314,7 +314,7 @@ def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[st
         begun_to_write = True
         write_archive(out, found)
 
-    whole, error = watching(archive, workers=given["workers"] or available_cores(), ray=given["ray"], keep=keep)
+    whole, error = run_and_save(archive, workers=given["workers"] or available_cores(), ray=given["ray"], keep=keep)
     if begun_to_write and (out / ARCHIVE).exists():  # the file is complete even after an interrupt
         archive = read_archive(out)
         keep_games(out, archive, before)

@@ -20,10 +20,10 @@ from pitboss.sting.text import (
     bust_words,
     effects,
     fold_words,
+    margin_words,
     numbers_to,
     preview,
     raises_left,
-    safety,
     signed,
     unsold_words,
 )
@@ -342,7 +342,7 @@ def _figures(hand: StingHand, now: Totals, then: Totals, width: int) -> Text:
     if then.margin != now.margin:
         line.append(" → ", DIM).append(signed(then.margin), _good(then.margin))
     if width >= 76:
-        line.append(f" ({safety(then.margin)})", _good(then.margin))
+        line.append(f" ({margin_words(then.margin)})", _good(then.margin))
     line.append("  Profit ", "bold").append(amount(now.profit), _good(now.profit) if now.profit else "")
     if then.profit != now.profit:
         line.append(" → ", DIM).append(amount(then.profit), _good(then.profit))
@@ -458,7 +458,7 @@ def _change(hand: StingHand, name: str) -> Text:
     now, then = preview(hand, name)
     parts = []
     if then.margin != now.margin:
-        parts.append((safety(then.margin), GOOD if then.margin >= 0 else BAD))
+        parts.append((margin_words(then.margin), GOOD if then.margin >= 0 else BAD))
     if then.profit != now.profit:
         parts.append((f"profit {amount(then.profit)}", GOOD if then.profit > now.profit else BAD))
     if not parts:

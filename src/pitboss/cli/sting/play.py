@@ -44,19 +44,19 @@ from pitboss.sting.text import (
     deck_note,
     describe_card,
     difficulty_note,
+    explain_refusal,
     find_item,
     fold_words,
     format_event,
     guide,
     hint_lines,
+    margin_words,
     numbers_to,
     on_table,
     preview_changes,
     primer,
     raises_left,
-    safety,
     signed,
-    to_player,
     unsold_words,
 )
 
@@ -292,7 +292,7 @@ def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
         try:
             _tell(playthrough, playthrough.act(read_answer(answer, playthrough.playing)), say)
         except Refused as refusal:
-            say(f"{to_player(refusal)}.")
+            say(f"{explain_refusal(refusal)}.")
 
 
 def _help(playthrough: Playthrough, say: Say) -> None:
@@ -347,12 +347,12 @@ def state(run: Run) -> list[str]:
 
 def _standing(run: Run, hand: StingHand) -> list[str]:
     totals = hand.totals
-    sums = f"Evidence {totals.evidence} against Cover {totals.cover}: {safety(totals.margin)}"
+    sums = f"Evidence {totals.evidence} against Cover {totals.cover}: {margin_words(totals.margin)}"
     lines = [f"{sums}. Profit {amount(totals.profit)}, Heat {signed(totals.heat)}."]
     known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
     if known != totals:
         figures = f"profit {amount(known.profit)}, Heat {signed(known.heat)}"
-        lines.append(f"With your face-down cards: {safety(known.margin)}, {figures}.")
+        lines.append(f"With your face-down cards: {margin_words(known.margin)}, {figures}.")
     if hand.state == "Betting":
         holder = "none" if hand.holder is None else NAMES[hand.holder]
         down = Counter(NAMES[place] for place, _ in hand.down)

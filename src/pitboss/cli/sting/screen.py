@@ -41,18 +41,18 @@ from pitboss.sting.events import (
     StingRaised,
 )
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
-from pitboss.sting.run import Moment, Run, playback
+from pitboss.sting.run import Moment, Run, list_moments
 from pitboss.sting.text import (
     ENDINGS,
     Section,
     amount,
     deck_note,
     difficulty_note,
+    explain_refusal,
     format_event,
     guide,
     hint_lines,
     primer,
-    to_player,
 )
 
 BANNER = """\
@@ -487,7 +487,7 @@ class StingApp(App[None]):
         try:
             self.happened(before, self.playthrough.act(action))
         except Refused as refusal:
-            self.note = Text(to_player(refusal), draw.BAD)
+            self.note = Text(explain_refusal(refusal), draw.BAD)
             self.redraw()
 
     # --- events, one after the other
@@ -496,7 +496,7 @@ class StingApp(App[None]):
         """Queue events to be shown; the run itself is already past them."""
         if before is None or before.over:
             self.costs = []
-        self.coming.extend(playback(before, events, self.playthrough.playing))
+        self.coming.extend(list_moments(before, events, self.playthrough.playing))
         if self.playthrough.trouble is not None:
             self.notify(self.playthrough.trouble, severity="error", markup=False)
         self.show_next()

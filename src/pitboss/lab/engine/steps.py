@@ -135,7 +135,7 @@ def next_phase(g: Any, s: Any) -> None:
         if s.phase == g.phases:
             s.phase = 0
             s.round += 1
-            rest(s, 1)
+            count_idle_turn(s, 1)
         return
     s.phase += 1
     if s.phase < g.phases:
@@ -149,10 +149,10 @@ def next_phase(g: Any, s: Any) -> None:
         for _ in range(1 + s.skip):
             s.player = piles.next_live(s, s.player, s.direction)
     s.again, s.skip = 0, 0
-    rest(s, piles.live_count(s))
+    count_idle_turn(s, piles.live_count(s))
 
 
-def rest(s: Any, enough: int) -> None:
+def count_idle_turn(s: Any, enough: int) -> None:
     """Count the turns or rounds in which nothing moved. When there are enough of them in a row, the deal ends."""
     s.idle = 0 if s.moved else s.idle + 1
     s.moved = 0

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.lab import codes, piles
 from pitboss.lab.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
-from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, letters
+from pitboss.lab.genome import MOST_AT_ONCE, Deck, Genome, Mechanic, Phase, Traits, Values, WinCondition, check_letters
 from pitboss.lab.wins import estimate
 
 TARGETS = ("discard", "tableau")
@@ -127,7 +127,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
         )
 
     def problems(self, field: str, genome: Genome) -> Iterator[str]:
-        yield from letters(f"{field}.wild", self.wild, genome.setup.deck.ranks, "ranks of the deck")
+        yield from check_letters(f"{field}.wild", self.wild, genome.setup.deck.ranks, "ranks of the deck")
         if not self.match:
             yield f'{field}.match: expected at least one way to fit, got none; with "any" every card fits'
         if self.capture != "none" and self.target != "tableau":
@@ -277,21 +277,21 @@ def waiting(g: Any, s: Any) -> bool:
         return False
     if can_play(g, s, s.player, s.phase):
         return True
-    pass_by(g, s)
+    pass_turn(g, s)
     return False
 
 
 def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
     """Return whether p has a card that can be played in this phase."""
     for k in range(s.held[p]):
-        if fits(g, s, s.hands[p * MOST_CARDS + k], phase) and enough(g, s, p, s.hands[p * MOST_CARDS + k], phase):
+        if fits(g, s, s.hands[p * MOST_CARDS + k], phase) and has_enough(g, s, p, s.hands[p * MOST_CARDS + k], phase):
             return True
     return False
 
 
 def fits(g: Any, s: Any, card: int, phase: int) -> bool:
     """Return whether a card fits on the pile of this phase."""
-    count = lying(g, s, phase)
+    count = pile_size(g, s, phase)
     if count == 0 or s.fresh:
         return True
     top = s.tableau[count - 1] if g.play_target[phase] == ON_TABLEAU else s.discards[count - 1]
@@ -307,12 +307,12 @@ def fits(g: Any, s: Any, card: int, phase: int) -> bool:
     return bool(match & MATCH_RANK and rank == other)
 
 
-def lying(g: Any, s: Any, phase: int) -> int:
+def pile_size(g: Any, s: Any, phase: int) -> int:
     """Return the number of cards on the pile of this phase: the discards or the tableau."""
     return int(s.tabled if g.play_target[phase] == ON_TABLEAU else s.discarded)
 
 
-def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
+def has_enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
     """Return whether p has enough cards of this rank for the number of cards that the pile requires."""
     most = g.play_most[phase]
     if most == 1 or s.fresh or s.top_count <= 1:
@@ -353,12 +353,12 @@ def rank_fits(g: Any, s: Any, p: int, rank: int) -> bool:
     return False
 
 
-def pass_by(g: Any, s: Any) -> None:
+def pass_turn(g: Any, s: Any) -> None:
     """Pass. The pile is finished when all players except the last one to play have passed."""
     s.left = 0
     s.passes += 1
     needed = piles.live_count(s) - (1 if s.top_count > 0 else 0)
-    if g.play_clear[s.phase] and s.passes >= needed and lying(g, s, s.phase) > 0 and not s.fresh:
+    if g.play_clear[s.phase] and s.passes >= needed and pile_size(g, s, s.phase) > 0 and not s.fresh:
         s.fresh, s.top_count, s.passes = 1, 0, 0
         s.moved = 1
 
@@ -366,7 +366,7 @@ def pass_by(g: Any, s: Any) -> None:
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
     p = s.player
     if move == codes.PASS:
-        pass_by(g, s)
+        pass_turn(g, s)
         return
     s.left, s.passes, size = 0, 0, 1
     if move >= SETS:

@@ -105,10 +105,10 @@ def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: A
         t.counts[COUNTING] = 0
         for _ in range(TRIES):
             stream = knowledge.redeal(g, t, work, stream)
-            stream, fine = plausible(g, t, p, work, stream)
+            stream, fine = fits_bets(g, t, p, work, stream)
             if fine:
                 break
-        stream, nodes, span = iterate(g, rules, s, work, usual, nodes, span, stream)
+        stream, nodes, span = play_once(g, rules, s, work, usual, nodes, span, stream)
     favourite, at = NONE, 0
     for k in range(count):
         child = find_child(work, 0, moves[k])
@@ -134,7 +134,7 @@ def doubt(work: Any, node: int) -> float:
     return float(max(0.0, work.squares[node] / visits - mean * mean) / visits)
 
 
-def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
+def fits_bets(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
     """Return the random state, and whether the bets of the other players are likely with these cards."""
     for q in range(g.n):
         if q == p or t.folded[q] or (t.bets[q] == 0 and not t.acted[q]):
@@ -157,7 +157,7 @@ def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool
     return stream, True
 
 
-def iterate(
+def play_once(
     g: Any, rules: Any, s: Any, work: Any, first: int, nodes: int, span: int, stream: int
 ) -> tuple[int, int, int]:
     """Play the deal once. Return the random state, the number of nodes and the largest gain so far."""
@@ -175,7 +175,7 @@ def iterate(
                 if others and phases.whim(g, t) > 0:
                     stream, drawn = chance.draw(stream, phases.whim(g, t))
                     work.facts[WHIM] = drawn == 0
-                level, usual = habit(g, rules, t, moves, count, work)
+                level, usual = habitual_move(g, rules, t, moves, count, work)
                 work.facts[WHIM] = 0
             if others and g.by_strength[t.phase]:
                 stream, drawn = chance.draw(stream, CERTAIN)
@@ -204,7 +204,7 @@ def iterate(
     return stream, nodes, give_out(g, s, t, work, depth, span)
 
 
-def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
+def habitual_move(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
     """Return the level that separates nodes in this position, and the index of the greedy move."""
     level = phases.level(g, t)
     if g.by_strength[t.phase]:

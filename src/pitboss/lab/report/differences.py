@@ -121,19 +121,19 @@ def _order(genome: Genome) -> str:
     return "each player does all steps" if in_turns else "all players do each step"
 
 
-def plain(step: str) -> str:
+def strip_markdown(step: str) -> str:
     """Return a step of the rulebook without Markdown and without references to other sections.
 
-    >>> plain(load("kuhn").turn_structure.phases[0].step(load("kuhn"), 0))
+    >>> strip_markdown(load("kuhn").turn_structure.phases[0].step(load("kuhn"), 0))
     'Bet. A round of betting: a bet is 1 chip, and there are no raises.'
     """
     return step.replace("**", "").replace(", as described below", "")
 
 
-def heading(step: str) -> str:
+def bold_word(step: str) -> str:
     """Return the bold word of a step.
 
-    >>> heading("**Play a trick.** Each player turns up a card.")
+    >>> bold_word("**Play a trick.** Each player turns up a card.")
     'Play a trick'
     """
     return step.partition("**")[2].partition("**")[0].rstrip(".")
@@ -145,7 +145,7 @@ def sentences(step: str) -> list[str]:
     >>> sentences("**Draw.** Take a card. If there is none, you pass.")
     ['Take a card.', 'If there is none, you pass.']
     """
-    return re.split(r"(?<=[.:;]) ", plain(step.rpartition("** ")[2]))
+    return re.split(r"(?<=[.:;]) ", strip_markdown(step.rpartition("** ")[2]))
 
 
 def effect_words(effect: Effect, genome: Genome) -> str:
@@ -164,7 +164,7 @@ def scoring_words(rule: Scoring) -> str:
 def rules_of(genome: Genome) -> list[str]:
     """Return a game's rules, one sentence each, for comparing them with another game's."""
     first = genome.win_conditions[0]
-    steps = [plain(phase.step(genome, at)) for at, phase in enumerate(genome.turn_structure.phases)]
+    steps = [strip_markdown(phase.step(genome, at)) for at, phase in enumerate(genome.turn_structure.phases)]
     ends = [f"A deal ends as soon as {end}." for win in genome.win_conditions if (end := win.ends(genome))]
     effects = [words for effect in genome.effects if (words := effect_words(effect, genome))]
     scored = [scoring_words(rule) for rule in scoring_rules(genome)]
@@ -232,11 +232,11 @@ def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
     mine, theirs = genome.turn_structure.phases, other.turn_structure.phases
-    for at, old in with_moved(match_steps(mine, theirs), mine, theirs):
+    for at, old in add_moved_steps(match_steps(mine, theirs), mine, theirs):
         if at is None and old is not None:
-            yield Difference(f"Without the step “{plain(theirs[old].step(other, old))}”", WEIGHT_OF_A_STEP)
+            yield Difference(f"Without the step “{strip_markdown(theirs[old].step(other, old))}”", WEIGHT_OF_A_STEP)
         elif old is None and at is not None:
-            yield Difference(f"With the step “{plain(mine[at].step(genome, at))}”", WEIGHT_OF_A_STEP)
+            yield Difference(f"With the step “{strip_markdown(mine[at].step(genome, at))}”", WEIGHT_OF_A_STEP)
         elif at is not None and old is not None:
             yield from _moved(genome, other, at, old)
             yield from _changed(genome, other, at, old)
@@ -246,7 +246,7 @@ Pairs = list[tuple[int | None, int | None]]
 """Pairs of corresponding steps of two games, by index. None is in place of a missing step."""
 
 
-def with_moved(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
+def add_moved_steps(pairs: Pairs, mine: Sequence[Phase], theirs: Sequence[Phase]) -> Pairs:
     """Also pair the other steps of both games: first equal steps, then steps of the same kind."""
     pairs = list(pairs)
     for alike in (lambda one, two: one == two, lambda one, two: type(one) is type(two)):
@@ -265,7 +265,7 @@ def _moved(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Differe
     """Yield a difference if a step has another position in the other game."""
     pairs = match_steps(genome.turn_structure.phases, other.turn_structure.phases)
     if (at, old) not in pairs and at != old:
-        step = heading(genome.turn_structure.phases[at].step(genome, at))
+        step = bold_word(genome.turn_structure.phases[at].step(genome, at))
         yield Difference(f"The step “{step}” comes {ordinal(at + 1)} instead of {ordinal(old + 1)}.", WEIGHT_OF_A_MOVE)
 
 
@@ -274,16 +274,16 @@ def _changed(genome: Genome, other: Genome, at: int, old: int) -> Iterator[Diffe
     mine, theirs = genome.turn_structure.phases[at], other.turn_structure.phases[old]
     changed = sum([asdict(mine)[name] != value for name, value in asdict(theirs).items()])
     new_words, old_words = mine.step(genome, at), theirs.step(other, old)
-    if changed and plain(new_words) != plain(old_words):
+    if changed and strip_markdown(new_words) != strip_markdown(old_words):
         yield Difference(_differing_words(genome, at, new_words, old_words), min(MOST_CHANGED, CHANGED * changed))
 
 
 def _differing_words(genome: Genome, at: int, new_words: str, old_words: str) -> str:
     """Return the difference of two steps of the same kind in words, without their common sentences."""
-    name, new, old = heading(new_words), sentences(new_words), sentences(old_words)
-    if name != heading(old_words):
-        return f"The step “{plain(new_words)}” instead of “{plain(old_words)}”"
-    names = [heading(phase.step(genome, place)) for place, phase in enumerate(genome.turn_structure.phases)]
+    name, new, old = bold_word(new_words), sentences(new_words), sentences(old_words)
+    if name != bold_word(old_words):
+        return f"The step “{strip_markdown(new_words)}” instead of “{strip_markdown(old_words)}”"
+    names = [bold_word(phase.step(genome, place)) for place, phase in enumerate(genome.turn_structure.phases)]
     which = f"In the step “{name}”" if names.count(name) == 1 else f"In step {at + 1}, “{name}”"
     only_new, only_old = [[one for one in some if one not in others] for some, others in ((new, old), (old, new))]
     if only_new and only_old:
@@ -422,7 +422,7 @@ def rule_ablations(genome: Genome) -> Iterator[RuleAblation]:
 
 def _removed(genome: Genome) -> Iterator[tuple[str, Genome]]:
     turns, setup = genome.turn_structure, genome.setup
-    steps = [heading(phase.step(genome, at)) for at, phase in enumerate(turns.phases)]
+    steps = [bold_word(phase.step(genome, at)) for at, phase in enumerate(turns.phases)]
     for at, step in enumerate(steps):
         if len(steps) > 1:
             which = f"step {at + 1} ({step.lower()})"

@@ -11,7 +11,7 @@ from pitboss.errors import PitbossError
 from pitboss.extras import install_command
 from pitboss.lab.english import RANK_NAMES, SUIT_NAMES, capital, chips, listed, title
 from pitboss.lab.genome import Genome
-from pitboss.lab.report.differences import effect_words, plain, scoring_words
+from pitboss.lab.report.differences import effect_words, scoring_words, strip_markdown
 from pitboss.lab.rulebook import game, pot, rulebook, runs_short, scoring_rules, winner
 from pitboss.pages import page_text
 
@@ -192,7 +192,7 @@ def _heading(step: str) -> str:
 
 
 def _rest(step: str) -> str:
-    return plain(step.partition("**")[2].partition("**")[2]).strip()
+    return strip_markdown(step.partition("**")[2].partition("**")[2]).strip()
 
 
 def _bets(genome: Genome) -> tuple[str, ...]:

@@ -88,10 +88,10 @@ def match_regrets(t: Any, seat: int, regret: Any, strategy: Any) -> None:
     """Set the seat's strategy in proportion to the regrets."""
     for k in range(len(t.owner)):
         if t.owner[k] == seat:
-            shares(regret, t.first[k], t.count[k], strategy)
+            to_shares(regret, t.first[k], t.count[k], strategy)
 
 
-def shares(weights: Any, first: int, count: int, strategy: Any) -> None:
+def to_shares(weights: Any, first: int, count: int, strategy: Any) -> None:
     """Turn the weights of an information set into shares. If all weights are 0, the shares are equal."""
     whole = 0.0
     for slot in range(first, first + count):
@@ -266,7 +266,7 @@ class TreeSolver:
     def _shared(self, weights: Any) -> Any:
         strategy = [0.0] * len(self.tree.nodes.copies)
         for first, count in zip(self.tree.nodes.first, self.tree.nodes.count, strict=True):
-            shares(weights, first, count, strategy)
+            to_shares(weights, first, count, strategy)
         return self.row(strategy)
 
     def value(self, strategy: Any) -> float:

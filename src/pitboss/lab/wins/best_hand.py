@@ -113,7 +113,7 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
 def _named(value: int, ranks: str) -> str:
     """Return the name of a pattern in words.
 
-    >>> _named(packed(PAIR, 12, 1), RANK_LETTERS), _named(packed(STRAIGHT, 4, 1), RANK_LETTERS)
+    >>> _named(pack_class(PAIR, 12, 1), RANK_LETTERS), _named(pack_class(STRAIGHT, 4, 1), RANK_LETTERS)
     ('a pair of kings', 'a straight to the five')
     """
     kind = value >> (DIGIT * DIGITS)
@@ -220,32 +220,32 @@ def pattern(g: Any, s: Any, p: int) -> int:
     present, flush, top = 0, 0, -1
     for suit in range(g.suits):
         present |= s.masks[suit]
-        if bits(s.masks[suit]) >= DIGITS:
+        if count_bits(s.masks[suit]) >= DIGITS:
             flush = max(flush, s.masks[suit])
             top = max(top, straight_top(g, s.masks[suit]))
     if top >= 0:
-        return packed(STRAIGHT_FLUSH, top + 1, 1)
+        return pack_class(STRAIGHT_FLUSH, top + 1, 1)
     first, second, size, next_size = multiples(g, s)
     if size >= 4:
-        return with_kickers(g, s, packed(FOUR, first + 1, 1), first, -1, 1)
+        return with_kickers(g, s, pack_class(FOUR, first + 1, 1), first, -1, 1)
     if size == 3 and next_size >= 2:
-        return packed(FULL_HOUSE, first + 1, 1) + ((second + 1) << (DIGIT * (DIGITS - 2)))
+        return pack_class(FULL_HOUSE, first + 1, 1) + ((second + 1) << (DIGIT * (DIGITS - 2)))
     if flush:
         return FLUSH << (DIGIT * DIGITS) | highest(g, flush, DIGITS)
     top = straight_top(g, present)
     if top >= 0:
-        return packed(STRAIGHT, top + 1, 1)
+        return pack_class(STRAIGHT, top + 1, 1)
     if size == 3:
-        return with_kickers(g, s, packed(THREE, first + 1, 1), first, -1, 2)
+        return with_kickers(g, s, pack_class(THREE, first + 1, 1), first, -1, 2)
     if size == 2 and next_size == 2:
-        two = packed(TWO_PAIR, first + 1, 1) + ((second + 1) << (DIGIT * (DIGITS - 2)))
+        two = pack_class(TWO_PAIR, first + 1, 1) + ((second + 1) << (DIGIT * (DIGITS - 2)))
         return with_kickers(g, s, two, first, second, 1)
     if size == 2:
-        return with_kickers(g, s, packed(PAIR, first + 1, 1), first, -1, 3)
+        return with_kickers(g, s, pack_class(PAIR, first + 1, 1), first, -1, 3)
     return highest(g, present, DIGITS)
 
 
-def packed(kind: int, rank: int, place: int) -> int:
+def pack_class(kind: int, rank: int, place: int) -> int:
     """Return a value that begins with the class. Five digits follow; digit number `place` is the rank."""
     return kind << (DIGIT * DIGITS) | rank << (DIGIT * (DIGITS - place))
 
@@ -297,7 +297,7 @@ def straight_top(g: Any, present: int) -> int:
     return best
 
 
-def bits(mask: int) -> int:
+def count_bits(mask: int) -> int:
     """Return the number of bits that are set."""
     count = 0
     while mask:
