@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.lab.files import load
 from pitboss.lab.measures.ladder import ELO, PLAYERS, Ladder, ladder, rate_players
-from pitboss.lab.measures.solved import solvable_versions, solve_small
+from pitboss.lab.measures.small_games import solvable_versions, solve_small
 from pitboss.lab.policies.choice import GREEDY, SEARCH
 
 SOME = ("random", "greedy", "search 25")

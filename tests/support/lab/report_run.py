@@ -8,7 +8,7 @@ from pitboss.lab.evolution.archive import Cell, GameArchive, Recipe, write_archi
 from pitboss.lab.files import load
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures.figures import Measure
-from pitboss.lab.measures.solved import Solved
+from pitboss.lab.measures.small_games import Solved
 
 HOSTILE = "<b>kuhn</b> & '../x'"
 SOLVED = Solved(

@@ -8,8 +8,8 @@ from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.sting.cards import ROLES
 from pitboss.sting.events import Continue, StingAction, StingCheck, StingFold, StingRaise
+from pitboss.sting.game_type import Sting
 from pitboss.sting.hand import Step, StingHand
-from pitboss.sting.single_hand import Sting
 
 STINGS = [(answers.name.lower(), Sting(answers=answers)) for answers in Answers]
 

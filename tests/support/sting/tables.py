@@ -14,7 +14,7 @@ from pitboss.cli.main import cli
 from pitboss.sting.cards import CardSet, default_cards
 from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
 from pitboss.sting.hand import StingHand
-from pitboss.sting.single_hand import read_step
+from pitboss.sting.script import read_step
 
 NARC, CUSTOMER, PLAYER = range(3)
 BOTH = pytest.mark.parametrize("answers", [Answers.FOLLOWING, Answers.EVERYONE])

@@ -109,7 +109,7 @@ def _hint(name: str) -> str:
 
 def _game(name: str) -> GameType[Any, Any, Any]:
     if name == "sting":
-        from pitboss.sting.single_hand import STING  # a table of poker does not need another game's cards
+        from pitboss.sting.game_type import STING  # a table of poker does not need another game's cards
 
         return STING
     from pitboss.lab.game_type import lab_game  # nor the lab's engine

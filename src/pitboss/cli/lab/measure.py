@@ -18,7 +18,7 @@ from pitboss.lab.measures.ladder import Rung
 from pitboss.lab.measures.ladder import ladder as climb
 from pitboss.lab.measures.measure import MEANINGS, Measured, impossible_measures
 from pitboss.lab.measures.measure import measure as measure_game
-from pitboss.lab.measures.solved import Solved, solve_small
+from pitboss.lab.measures.small_games import Solved, solve_small
 
 BARS = " ▁▂▃▄▅▆▇█"
 HEIGHT = 4

@@ -32,6 +32,7 @@ from pitboss.sting.cards import CardsError, Role, default_cards
 from pitboss.sting.experiments import ExperimentSizes, parts_of, write_tables
 from pitboss.sting.hand import Variation
 from pitboss.sting.policies import PLAYERS, RUN_PLAYERS
+from pitboss.sting.script import ScriptError, play_script, read_script
 from pitboss.sting.sharp import GOALS, Found, RunSetting
 from pitboss.sting.sharp import search as look
 from pitboss.sting.simulate import (
@@ -48,7 +49,6 @@ from pitboss.sting.simulate import (
     simulate_runs,
 )
 from pitboss.sting.simulate import simulate as play_all
-from pitboss.sting.single_hand import ScriptError, play_script, read_script
 
 ABOUT = (
     "\b\nPolicies:\n"

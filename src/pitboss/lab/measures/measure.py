@@ -11,7 +11,7 @@ from pitboss.lab.measures import watch
 from pitboss.lab.measures.figures import Figures, Measure, average, exact_measure, worst_bets
 from pitboss.lab.measures.ladder import Ladder, Rung, ladder
 from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM
-from pitboss.lab.measures.solved import Solved, solve_small
+from pitboss.lab.measures.small_games import Solved, solve_small
 from pitboss.lab.measures.watch import Watched, Watcher
 from pitboss.lab.policies import choice as policies
 from pitboss.lab.rulebook import can_go_all_in, rulebook

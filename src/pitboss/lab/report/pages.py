@@ -24,7 +24,7 @@ from pitboss.lab.evolution.archive import GAMES, SIZE, Cell, GameArchive, game_f
 from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.genome import Genome
 from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured, measure
-from pitboss.lab.measures.solved import Solved, solve_small
+from pitboss.lab.measures.small_games import Solved, solve_small
 from pitboss.lab.narrator import PEOPLE
 from pitboss.lab.ratings import Rating, Ratings, read_ratings
 from pitboss.lab.report.differences import (

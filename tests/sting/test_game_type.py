@@ -15,10 +15,10 @@ from pitboss.errors import PitbossError
 from pitboss.game import Game, GameType, PlayersTurn
 from pitboss.sting.cards import HIDDEN
 from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
+from pitboss.sting.game_type import STING, Sting
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.policies import narc
 from pitboss.sting.run import Run
-from pitboss.sting.single_hand import STING, Sting
 from tests.support.for_each import for_each
 from tests.support.sting.tables import SEEDS, play, some_hands, start, with_cards
 

@@ -1,26 +1,24 @@
-"""A single hand of Sting without a run: as a game that the arena hosts, and as a script.
+"""A single hand of Sting without a run as a type of game that can be hosted.
 
-In the arena a player can take any of the three places. On a timeout, policies act for the Narc and the Customer, and
-the Player takes no risk. A script contains the decks and the actions of one hand.
+A player can take any of the three places. On a timeout, policies act for the Narc and the Customer, and the Player
+takes no risk.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import TableView
-from pitboss.sting.cards import ROLES, CardSet, Role, Totals, default_cards
+from pitboss.sting.cards import ROLES, CardSet, Role, default_cards
 from pitboss.sting.display import ROLE_NAMES, StingNarrator, table_view
-from pitboss.sting.events import Outcome, StingAction, StingCheck, StingEvent, StingFold, StingState, parse_action
-from pitboss.sting.hand import MOST_DRAWN, PLAYER, Step, StingHand, view_event
+from pitboss.sting.events import StingAction, StingCheck, StingEvent, StingFold
+from pitboss.sting.hand import MOST_DRAWN, Step, StingHand, view_event
 from pitboss.sting.policies import OPPONENTS
 from pitboss.sting.text import rules_text
 from pitboss.table_words import table_text
@@ -137,95 +135,3 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
 
 
 STING = Sting()
-
-
-class ScriptError(PitbossError, ValueError):
-    """A script is not valid."""
-
-
-class Script(Struct, frozen=True, forbid_unknown_fields=True):
-    """The input: the decks, with the top card first, and the actions."""
-
-    deal: dict[str, list[str]]
-    actions: list[str] = []
-    answers: Literal["following", "everyone"] | None = None
-    heat: int = 0
-    cash: int = 0
-
-
-class ScriptLine(Struct, frozen=True, kw_only=True):
-    """The output for one step."""
-
-    step: int
-    state: StingState
-    round: int
-    turn: Role | None
-    initiative: Role | None
-    raises: int
-    totals: Totals
-    outcome: Outcome | None
-    ok: bool
-    error: str | None
-
-
-def read_script(text: bytes, cards: CardSet) -> Script:
-    """Read a script from JSON. Raise `ScriptError` if it is not valid."""
-    try:
-        script = msgspec.json.decode(text, type=Script)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ScriptError(f"not a valid script: {error}") from None
-    for role in ROLES:
-        if role not in script.deal:
-            raise ScriptError(f"deal: expected a deck for {role}")
-    for name, deck in script.deal.items():
-        if name not in ROLES:
-            raise ScriptError(f"deal: expected only {', '.join(ROLES)}, got {name!r}")
-        for card in deck:
-            if card not in cards.cards:
-                raise ScriptError(f"deal: unknown card {card!r} in the deck of {name}")
-    return script
-
-
-def play_script(script: Script, cards: CardSet, answers: Answers) -> Iterator[ScriptLine]:
-    """Yield a line for the deal and one for every action. A refused action changes nothing."""
-    if script.answers is not None:
-        answers = Answers[script.answers.upper()]
-    hand, _ = StingHand.start(script.deal, cards=cards, answers=answers, heat=script.heat, cash=script.cash)
-    yield _line(0, hand, None)
-    for step, text in enumerate(script.actions, 1):
-        error = None
-        try:
-            place, action = read_step(text)
-            hand, _ = hand.act(action, place)
-        except Refused as refusal:
-            error = str(refusal)
-        yield _line(step, hand, error)
-
-
-def read_step(text: str) -> tuple[int, StingAction]:
-    """Read "narc check" or "customer raise Bulk Order". Without a role, the action is a decision of the Player.
-
-    >>> read_step("customer raise Bulk Order"), read_step("continue")
-    ((1, StingRaise(card='Bulk Order')), (2, Continue()))
-    """
-    who, _, what = text.strip().partition(" ")
-    if who in ROLES:
-        return ROLES.index(who), parse_action(what)
-    if text.strip() in ("continue", "fold"):
-        return PLAYER, parse_action(text)
-    raise Refused("unknown_action", f"expected continue, fold, or an action of {', '.join(ROLES)}, got {text!r}")
-
-
-def _line(step: int, hand: StingHand, error: str | None) -> ScriptLine:
-    return ScriptLine(
-        step=step,
-        state=hand.state,
-        round=hand.number,
-        turn=ROLES[hand.to_act] if hand.to_act >= 0 else None,
-        initiative=ROLES[hand.holder] if hand.holder is not None else None,
-        raises=hand.raises,
-        totals=hand.totals,
-        outcome=hand.outcome,
-        ok=error is None,
-        error=error,
-    )
