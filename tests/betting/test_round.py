@@ -1,18 +1,23 @@
-"""A betting round by itself: the one that plays as its file is run."""
+"""A betting round by itself, from the forced bets to the events of its end."""
 
-import pytest
+from pitboss.betting.events import AllIn, Call, Called, Posted, Raised
+from pitboss.betting.round import Post, Round
+from pitboss.betting.rules import no_limit
 
-from pitboss.betting.round import _demo
 
-
-def test_the_round_that_is_shown_ends_as_it_should(capsys: pytest.CaptureFixture[str]) -> None:
-    _demo()
-    asked = capsys.readouterr().out.splitlines()
-    assert asked[0].startswith("place 2: Offer(fold=True, check=False, call=20")
-    assert asked[3:] == [
-        "Posted(place=0, amount=10, live=True, all_in=False)",
-        "Posted(place=1, amount=20, live=True, all_in=False)",
-        "Raised(place=2, amount=30, to=30, opening=False, all_in=True)",
-        "Called(place=0, amount=20, all_in=False)",
-        "Called(place=1, amount=10, all_in=False)",
-    ]
+def test_a_short_all_in_is_called_by_both_blinds() -> None:
+    posts = (Post(0, 10, option=True), Post(1, 20, option=True))
+    round, events = Round.start(no_limit(), stacks=(1000, 1000, 30), step=20, posts=posts)
+    assert (round.turn, round.offer.check, round.offer.call) == (2, False, 20)
+    for action in (AllIn(), Call(), Call()):
+        round, happened = round.act(action)
+        events += happened
+    closed, returned = round.close(step=20)
+    assert (*events, *returned) == (
+        Posted(0, 10, True, False),
+        Posted(1, 20, True, False),
+        Raised(place=2, amount=30, to=30, opening=False, all_in=True),
+        Called(0, 20, False),
+        Called(1, 10, False),
+    )
+    assert (closed.pot, closed.stacks) == (90, (970, 970, 0))

@@ -32,7 +32,7 @@ from pitboss.betting.events import (
 )
 from pitboss.betting.pots import Pot, pots
 from pitboss.betting.refusals import Refused, SetupError, refused
-from pitboss.betting.rules import Rules, no_limit
+from pitboss.betting.rules import Rules
 
 _SIZED = (Bet, Raise)
 _VERBS: dict[type, int] = {
@@ -437,19 +437,3 @@ def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
     if before.rules.bring_in and core.brings_in(before.rules, before):
         return BroughtIn(p, moved, all_in)
     return Called(p, moved, all_in)
-
-
-def _demo() -> None:
-    round, events = Round.start(
-        no_limit(), stacks=(1000, 1000, 30), step=20, posts=(Post(0, 10, option=True), Post(1, 20, option=True))
-    )
-    for action in (AllIn(), Call(), Call()):
-        print(f"place {round.turn}: {round.offer}")
-        round, happened = round.act(action)
-        events += happened
-    for event in (*events, *round.close(step=20)[1]):
-        print(event)
-
-
-if __name__ == "__main__":
-    _demo()

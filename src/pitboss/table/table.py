@@ -820,21 +820,3 @@ def _uncharged(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
 def _check_choice(setting: str, given: object, choices: Sequence[str]) -> None:
     if given not in choices:
         raise TableError(f"{setting}: expected {' or '.join(map(repr, choices))}, got {given!r}")
-
-
-def _demo() -> None:
-    from pitboss.betting.events import Call, Check
-
-    table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6)
-    table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100)
-    for cut in (0, 13, 26):
-        dealt = table.next().deal(table.structure.deck[cut:] + table.structure.deck[:cut])
-        hand = dealt.hand
-        while not hand.over:
-            hand, _ = hand.act(Check() if hand.offer.check else Call())
-        table = dealt.table.finish(hand)
-        print(f"hand {table.hand}, button {table.button}:", {chair.who: chair.chips for chair in table.chairs})
-
-
-if __name__ == "__main__":
-    _demo()
