@@ -17,7 +17,7 @@ from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.records.money import Unit
 from pitboss.records.record import Record
-from pitboss.records.replay import play_out
+from pitboss.records.replay import play_record
 from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 from tests.support.for_each import for_each
@@ -240,7 +240,7 @@ def test_a_position_has_one_line_however_the_hand_was_started() -> None:
     record = Record(
         variant="NT", antes=(0, 0), blinds_or_straddles=(5, 10), min_bet=10, starting_stacks=(100, 200), actions=()
     )
-    replayed = read_position(write_position(play_out(record).hand))
+    replayed = read_position(write_position(play_record(record).hand))
     assert started == dealt == table.deal(deck).hand
     assert write_position(started).startswith("no_limit_holdem 5/10 | PRE_FLOP bet p2 | p1 90+10 ")
     assert str(started).startswith("no-limit hold'em, blinds 5/10, ")

@@ -16,7 +16,7 @@ from pitboss.hand.state import boards
 from pitboss.hand.structure import Structure
 from pitboss.hand.text import draw_svg
 from pitboss.records.record import Record
-from pitboss.records.replay import play_out
+from pitboss.records.replay import play_record
 from tests.support.for_each import for_each
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
@@ -75,7 +75,7 @@ def test_a_picture_has_the_amounts_of_a_record_and_unknown_stacks_as_inf() -> No
         starting_stacks=(Decimal("Infinity"), Decimal("1234.5")),
         actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 3.75"),
     )
-    playback = play_out(record)
+    playback = play_record(record)
     found = texts(draw_svg(playback.hand, money=playback.unit.amount))
     assert "no-limit hold'em, blinds 0.25/0.5" in found
     assert {"1,230.75", "3.75", "0.5", "inf", "pot 4.25"} <= set(found)

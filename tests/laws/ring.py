@@ -32,7 +32,7 @@ from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.debts import posts_as_debts
 from pitboss.records.money import Amount
 from pitboss.records.moves import read_move
-from pitboss.records.replay import Playback, play_out, replay
+from pitboss.records.replay import Playback, play_record, replay
 from pitboss.table.table import Moving
 from tests.support.formats.pokerstars import read_pokerstars
 from tests.support.laws.laws import holds
@@ -379,7 +379,7 @@ def check_phh(document: Document) -> None:
     """Lossless both ways with PHH, also with the folds of who left written out."""
     record = written_out(document)
     holds("PHH and back", read_back(read_phh(write_phh(record))) == document, document)
-    here, there = play_actions(document), play_out(record)
+    here, there = play_actions(document), play_record(record)
     holds("PHH plays the same", here.finishing_stacks() == there.finishing_stacks(), document)
     holds("PHH stands the same", here.hand == there.hand, document)
 

@@ -10,7 +10,7 @@ from pitboss.documents.fields import Document, DocumentError, read_document, wri
 from pitboss.documents.play import play_actions
 from pitboss.formats.phh import PhhError, read_phh, write_phh
 from pitboss.formats.phh.standard import to_standard
-from pitboss.records.replay import play_out
+from pitboss.records.replay import play_record
 from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import deck, some, wished_before_the_deal
 
@@ -65,7 +65,7 @@ def test_ruling_N8_heads_up_button_acts_first_with_equal_blinds() -> None:
     dealt = deal(some(2, blinds=[2, 2], _button=1), CARDS)
     assert offered(dealt)[0] == "b"
     record = written_out(dealt)
-    assert play_out(record).hand == play_actions(dealt).hand
+    assert play_record(record).hand == play_actions(dealt).hand
 
 
 def test_ruling_T7b_player_who_owes_it_pays_on_return() -> None:
@@ -87,7 +87,7 @@ def test_ruling_T7b_the_hand_is_the_same_as_JSON_and_as_PHH(who: str) -> None:
     assert read_document(write_document(dealt)) == dealt
     record = read_phh(write_phh(written_out(dealt)))
     assert read_back(record) == dealt
-    assert play_out(record).hand == play_actions(dealt).hand
+    assert play_record(record).hand == play_actions(dealt).hand
 
 
 def test_ruling_T7b_price_without_a_post_is_not_expressible_in_other_formats() -> None:

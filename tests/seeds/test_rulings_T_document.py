@@ -21,7 +21,7 @@ from pitboss.documents.play import play_actions
 from pitboss.documents.record import from_record, read_back, to_record, written_out
 from pitboss.documents.views import personalize
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.records.replay import play_out
+from pitboss.records.replay import play_record
 from tests.support.for_each import for_each
 from tests.support.seeds.table_documents import after, doc, some, three, with_intent
 
@@ -526,7 +526,7 @@ def test_ruling_N3_reopening_is_a_setting_of_the_table() -> None:
         table = doc(fields, actions=log, **({} if reopening is None else {"_reopening": reopening}))
         assert (play_actions(table).hand.offer.raise_ is not None) == reopened
         record = read_phh(write_phh(written_out(table)))
-        assert (play_out(record).hand.offer.raise_ is not None) == reopened
+        assert (play_record(record).hand.offer.raise_ is not None) == reopened
 
 
 @pytest.mark.parametrize("field", [{"reopening": "cumulative"}, {"_reopening": "Often"}, {"_reopening": 1}])

@@ -17,7 +17,7 @@ from pitboss.hand.events import BoardDealt, ChooseRuns, Discard, Discarded, Even
 from pitboss.hand.hand import Hand, replacements, start_draws
 from pitboss.hand.state import idle_choice, own_due
 from pitboss.records.moves import Move, MoveError, read_move
-from pitboss.records.replay import Playback, ReplayError, house_cap, play_out
+from pitboss.records.replay import Playback, ReplayError, house_cap, play_record
 
 
 def _cards_due(
@@ -117,7 +117,7 @@ def play_actions(document: Document) -> Playback:
     Limit games have the usual cap on raises.
     """
     try:
-        return play_out(to_record(document), house_cap(document.variant))
+        return play_record(to_record(document), house_cap(document.variant))
     except ReplayError as error:
         raise DocumentError(f"actions: {error}") from None
 

@@ -23,7 +23,7 @@ from pitboss.formats.scan import HandFound, Lines, ReadError, describe_json_faul
 from pitboss.hand.events import Discarded, Mucked, RunsChosen, Shown
 from pitboss.records.moves import spell_moves
 from pitboss.records.record import STANDARD, Record
-from pitboss.records.replay import Playback, begin, find_unit, read_moves
+from pitboss.records.replay import Playback, find_unit, read_moves, start_playback
 
 _OF_THE_TABLE = {
     "_inactive": "inactive",
@@ -160,7 +160,7 @@ def written_out(document: Source) -> Record:
     record = to_record(document)
     if not any(document.inactive) or sum(document.dealt_in) < 2:
         return record
-    playback = begin(record)
+    playback = start_playback(record)
     actions: list[str] = []
     for move, text in zip((*playback.moves, None), (*record.actions, None), strict=True):
         asked = len(playback.events)

@@ -14,7 +14,7 @@ from pitboss.hand.events import Event
 from pitboss.hand.structure import Structure
 from pitboss.records.money import Unit, events_in_money
 from pitboss.records.moves import read_move
-from pitboss.records.replay import Playback, begin, house_cap
+from pitboss.records.replay import Playback, house_cap, start_playback
 
 
 def personalize(document: Source, player: str | None) -> Document:
@@ -157,7 +157,7 @@ def events_since(document: Source, number: int) -> tuple[Event, ...]:
     playback = _play(document)
     if playback is None:
         return ()
-    before = begin(playback.record, house_cap(document.variant))
+    before = start_playback(playback.record, house_cap(document.variant))
     seen = 0
     for move in before.moves[:number]:
         before.play(move)

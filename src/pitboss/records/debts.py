@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import dead_money, dead_posts, lineup, read_moves
+from pitboss.records.replay import dead_money, dead_posts, find_lineup, read_moves
 from pitboss.records.table_fields import DEAD_MONEY, DEAD_PAID, DEAD_POSTS, LineupError
 
 
@@ -69,7 +69,7 @@ def _covering(record: Record, stacks: Sequence[Amount]) -> list[int]:
 
     A player without chips is not included. A player is an index into the record's arrays.
     """
-    line, n = lineup(record, read_moves(record)), len(stacks)
+    line, n = find_lineup(record, read_moves(record)), len(stacks)
     antes = line.by_place(record.antes, n, "antes")
     blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
     return [

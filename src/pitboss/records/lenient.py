@@ -16,7 +16,7 @@ from pitboss.hand.events import Action, Discard, Event, Muck, Mucked, Raked, Sho
 from pitboss.hand.hand import pay_last, split_pots
 from pitboss.records.moves import Move
 from pitboss.records.record import Record
-from pitboss.records.replay import Playback, Replay, ReplayError, begin, default_action
+from pitboss.records.replay import Playback, Replay, ReplayError, default_action, start_playback
 
 _ACTION_WORDS: dict[type[Action], str] = {
     Check: "checks",
@@ -72,14 +72,14 @@ def replay_leniently(record: Record, cap: int | None = None) -> Replay:
     >>> replay_leniently(record).mended
     ('the record stops early, so p1 folds',)
     """
-    playback = begin_leniently(record, cap)
+    playback = start_lenient_playback(record, cap)
     playback.play_all()
     return playback.outcome(playback.mended)
 
 
-def begin_leniently(record: Record, cap: int | None = None) -> LenientPlayback:
+def start_lenient_playback(record: Record, cap: int | None = None) -> LenientPlayback:
     """Start the hand of a record for lenient replay, and post its forced bets."""
-    start = begin(record, cap)
+    start = start_playback(record, cap)
     return LenientPlayback(start.record, start.moves, start.unit, start.lineup, start.hand, start.events)
 
 

@@ -370,20 +370,20 @@ def _posts(record: Record, unit: Unit, lineup: Lineup) -> tuple[Post, ...]:
     return tuple(posts)
 
 
-def play_out(record: Record, cap: int | None = None) -> Playback:
+def play_record(record: Record, cap: int | None = None) -> Playback:
     """Play all moves of a record. The hand may not be over afterwards. `cap` limits the raises in a round."""
-    playback = begin(record, cap)
+    playback = start_playback(record, cap)
     playback.play_all()
     return playback
 
 
-def begin(record: Record, cap: int | None = None) -> Playback:
+def start_playback(record: Record, cap: int | None = None) -> Playback:
     """Start the hand of a record, and post its forced bets. `cap` limits the raises in a round."""
     if not isinstance(record, Record):
         raise ReplayError(f"expected a Record, got {record!r:.40}; read_phh reads one from text")
     moves = read_moves(record)
     try:
-        line = lineup(record, moves)
+        line = find_lineup(record, moves)
         unit = _finest_unit(record, moves, line)
         hand, events = _start(record, unit, line, cap)
     except (SetupError, LineupError) as error:
@@ -398,7 +398,7 @@ def find_unit(record: Record, moves: list[Move]) -> Unit:
     return _finest_unit(record, moves, dead)
 
 
-def lineup(record: Record, moves: Sequence[Move]) -> Lineup:
+def find_lineup(record: Record, moves: Sequence[Move]) -> Lineup:
     """Return the players in the hand. A player who sits out is in the hand if they received cards."""
     n = len(record.starting_stacks)
     inactive = _flags(record, n)
@@ -512,7 +512,7 @@ def replay(record: Record, cap: int | None = None) -> Replay:
     >>> replay(record).finishing_stacks
     (51, 49)
     """
-    playback = play_out(record, cap)
+    playback = play_record(record, cap)
     check_end(playback)
     return playback.outcome()
 

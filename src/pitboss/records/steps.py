@@ -7,10 +7,10 @@ from msgspec import Struct
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Action, Event
 from pitboss.hand.hand import Hand
-from pitboss.records.lenient import begin_leniently
+from pitboss.records.lenient import start_lenient_playback
 from pitboss.records.money import Amount, Unit, events_in_money
 from pitboss.records.record import Record
-from pitboss.records.replay import Playback, begin, check_end
+from pitboss.records.replay import Playback, check_end, start_playback
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ def replay_steps(record: Record, *, lenient: bool = False, cap: int | None = Non
     3 Bo p2 cbr 6 8 (48, 44)
     4 Ann p1 f 0 (48, 52)
     """
-    playback = begin_leniently(record, cap) if lenient else begin(record, cap)
+    playback = start_lenient_playback(record, cap) if lenient else start_playback(record, cap)
     playback.taken = []
     names = tuple([_name(record, player) for player in playback.lineup.players])
     yield ReplayStep(

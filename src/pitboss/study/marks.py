@@ -24,7 +24,7 @@ from pitboss.hand.game_file import OWN_CODE
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.records.lenient import begin_leniently
+from pitboss.records.lenient import start_lenient_playback
 from pitboss.records.money import CURRENCIES, Amount, Unit
 from pitboss.records.record import Record
 from pitboss.records.replay import ActionTaken, Playback
@@ -116,7 +116,7 @@ def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
 
     Expected results take long. Without `expected` they are not computed, and `adjusted` equals the winnings.
     """
-    playback = begin_leniently(record)
+    playback = start_lenient_playback(record)
     taken: list[ActionTaken] = []
     playback.taken = taken
     opening = playback.hand

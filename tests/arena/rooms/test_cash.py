@@ -15,7 +15,7 @@ from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
 from pitboss.hand.events import Discarded
-from pitboss.records.replay import play_out
+from pitboss.records.replay import play_record
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 
 BIG = 100
@@ -543,7 +543,7 @@ def holds_afterwards(table: Parlour) -> None:
         record = record_of(hand, TABLE, cards=True)
         assert record is not None
         if not any(isinstance(event, Discarded) for event in hand.events):
-            assert play_out(record).finishing_stacks() == tuple(hand.stacks[seat] for seat in hand.order)
+            assert play_record(record).finishing_stacks() == tuple(hand.stacks[seat] for seat in hand.order)
     archive = Archive(lambda: table.disk, patience=60.0, rest=lambda seconds: None)
     shown = ShownSoFar(table.match.finished, over=False, revealed=1)
     for hand in hands[:5]:

@@ -15,7 +15,7 @@ from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount
 from pitboss.records.moves import read_move
 from pitboss.records.record import Record
-from pitboss.records.replay import begin, replay
+from pitboss.records.replay import replay, start_playback
 from pitboss.records.table_fields import Toml
 from tests.support.for_each import for_each
 from tests.support.records.recorded_hands import pokerkit
@@ -60,7 +60,7 @@ def table(chance: Chance) -> Record:
 
 def played(record: Record, chance: Chance, *, mucks: bool = False) -> Record:
     """The hand played to its end at random; a player who can check does not fold."""
-    so_far, deck, actions = begin(record), list(chance.shuffled(DECK)), list[str]()
+    so_far, deck, actions = start_playback(record), list(chance.shuffled(DECK)), list[str]()
     while not so_far.hand.over:
         actions.append(some_move(so_far.hand, so_far.name, deck, chance, mucks))
         so_far.play(read_move(actions[-1], len(record.starting_stacks)))
@@ -92,7 +92,7 @@ def test_pokerkit_ends_with_our_stacks(seed: int) -> None:
         chance = Chance(seed).fork(number)
         record = played(table(chance), chance)
         ours = replay(record)
-        line = begin(record).lineup
+        line = start_playback(record).lineup
         standard = read_phh(write_phh(to_standard(record)))
         assert from_standard(standard) == record
         expected = tuple(ours.finishing_stacks[player] for player in line.players)
@@ -121,7 +121,7 @@ def test_short_blinds_and_mucks_agree_with_pokerkit_or_are_refused(seed: int, *,
         )
         record = played(record, chance, mucks=mucks)
         ours = replay(record)
-        expected = tuple(ours.finishing_stacks[player] for player in begin(record).lineup.players)
+        expected = tuple(ours.finishing_stacks[player] for player in start_playback(record).lineup.players)
         difference = find_difference(record)
         if difference is not None:
             refused += 1

@@ -19,7 +19,7 @@ from pitboss.hand.hand import Hand
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import ReplayError, begin, replay
+from pitboss.records.replay import ReplayError, replay, start_playback
 from tests.formats.sites.test_pokerstars import CASH, LATE, TOURNAMENT
 from tests.support.formats.pokerstars import read_pokerstars, scan_pokerstars
 
@@ -99,7 +99,7 @@ def choose(draw: Draw, hand: Hand, deck: list[str]) -> tuple[Action, int | None]
 def played(draw: st.DrawFn) -> Record:
     """A hand played to its end at random, sometimes raked."""
     record = setting(draw)
-    hand_so_far = begin(record)
+    hand_so_far = start_playback(record)
     deck = list(DECK)
     Random(draw(st.integers(0, 2**32))).shuffle(deck)
     actions: list[str] = []

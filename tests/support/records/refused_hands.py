@@ -7,7 +7,7 @@ from msgspec import Struct
 from pitboss.betting.refusals import Refused
 from pitboss.hand.hand import Hand
 from pitboss.records.record import Record
-from pitboss.records.replay import begin
+from pitboss.records.replay import start_playback
 from tests.twin.against_pokerkit import REASONS
 
 REFUSALS: Mapping[str, str] = {
@@ -64,7 +64,7 @@ def refusal(record: Record) -> str:
 
 def situation(record: Record) -> Situation | None:
     """Return the situation before the first refused action, if it is a bet or raise."""
-    playback = begin(record)
+    playback = start_playback(record)
     steps: list[int] = []
     for move in playback.moves:
         before = playback.hand

@@ -20,7 +20,7 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.money import Amount
 from pitboss.records.moves import Move
 from pitboss.records.record import Record, written_fields
-from pitboss.records.replay import Playback, ReplayError, begin, lineup, read_moves
+from pitboss.records.replay import Playback, ReplayError, find_lineup, read_moves, start_playback
 from pitboss.records.table_fields import OPENER, TABLE_FIELDS, Lineup, LineupError, Toml
 
 _PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
@@ -61,7 +61,7 @@ def _reworded(record: Record) -> Record:
     try:
         moves = read_moves(record)
         posted = debts_as_posts(record)
-        line = lineup(posted, moves)
+        line = find_lineup(posted, moves)
         for move in moves:
             if move.place is not None:
                 line.place(move.place)
@@ -163,7 +163,7 @@ def find_difference(record: Record) -> str | None:
     The result is None if nothing differs, or if the record cannot be replayed.
     """
     try:
-        playback = begin(record)
+        playback = start_playback(record)
     except ReplayError:
         return None
     short = _is_short(playback.hand)

@@ -39,7 +39,7 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount, Unit
 from pitboss.records.record import Record
-from pitboss.records.replay import Replay, ReplayError, find_collected, find_unit, lineup, read_moves, whole_pot
+from pitboss.records.replay import Replay, ReplayError, find_collected, find_lineup, find_unit, read_moves, whole_pot
 from pitboss.records.table_fields import HOUSE_FIELDS, OPEN_PAIR, RAKE_TAKEN, RUNS, Lineup, LineupError
 
 _RANK_WORDS = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
@@ -179,7 +179,7 @@ def replay_hand(record: Record) -> WrittenHand:
     try:
         record = debts_as_posts(record)
         moves = read_moves(record)
-        line, unit = lineup(record, moves), find_unit(record, moves)
+        line, unit = find_lineup(record, moves), find_unit(record, moves)
         _check_forced_bets(record, line)
         played = replay_leniently(_unraked(record))
     except (ReplayError, LineupError) as error:
