@@ -77,6 +77,7 @@ def test_every_public_function_and_class_has_an_example(home: str) -> None:
     assert [name for name in without if ours[name].__module__ != MESSAGES] == []
     reference = (ROOT / "docs" / "reference" / "client.md").read_text(encoding="utf-8")
     for name in without:
-        assert example_of(ours[name]) is not None, name
+        message: Any = ours[name]
+        assert example_of(message) is not None, name
         section = reference.partition(f"## {name}\n")[2].partition("\n## ")[0]
         assert "As JSON:" in section, name
