@@ -139,7 +139,7 @@ def measure(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], object
 
 def measure_range(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], object]) -> list[str]:
     """A range against any hand, exactly."""
-    answer = equity(RANGE, "random", exact=True, cores=1)  # once unmeasured
+    answer = equity(RANGE, "random", exact=True, cores=1, compiled=True)  # once unmeasured
     ours, shares = [], []
     for _ in range(amount.ranges):
         begun = time.process_time()
@@ -161,7 +161,7 @@ def measure_range(amount: Amount, ompeval: Ompeval | None, say: Callable[[str], 
 
 def measure_small(amount: Amount, say: Callable[[str], object]) -> list[str]:
     """Small jobs: two Omaha hands, two ranges, a batch beside OpenSpiel, a shuffle and a hand's start."""
-    equity(*OMAHA, game="omaha", exact=True, cores=1)
+    equity(*OMAHA, game="omaha", exact=True, cores=1, compiled=True)  # once unmeasured: compiled, or loaded
     omaha = Entrant("", 1, lambda _: equity(*OMAHA, game="omaha", exact=True, cores=1))
     found = 1000 / Spread.of(race([omaha], amount.rounds)[0]).median
     line = f"{' against '.join(OMAHA)}, Omaha, exactly: {found:,.1f} ms; the goal is below {OMAHA_MS} ms"
@@ -189,7 +189,7 @@ def measure_ranges(amount: Amount, say: Callable[[str], object]) -> list[str]:
     """Two ranges, without options: on a flop, and before it."""
     missed = []
     for board, most, rounds in ((FLOP, FLOP_MS, amount.rounds), ("", None, amount.ranges)):
-        answer = equity(*TWO_RANGES, board=board)  # once unmeasured
+        answer = equity(*TWO_RANGES, board=board, compiled=True)  # once unmeasured
         found = _milliseconds(board, rounds)
         goal = "exactly" if most is None else f"exactly, in less than {most} ms"
         spot = " against ".join(TWO_RANGES) + (f" on {board}" if board else "")

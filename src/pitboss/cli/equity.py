@@ -23,7 +23,11 @@ MOST_SAMPLES = 10**10
 @click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER PLAYER…]")
 @click.option(
-    "--game", default="no_limit_holdem", show_default=True, metavar="NAME", help="Game; docs/games.md lists them."
+    "--game",
+    default="no_limit_holdem",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Game, or a game file; docs/games.md lists games.",
 )
 @click.option("--board", default="", metavar="CARDS", help="Three to five board cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that cannot be dealt.")

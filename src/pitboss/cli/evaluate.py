@@ -29,7 +29,11 @@ ONE_CARD = 2  # letters
 @click.command()
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS…")
 @click.option(
-    "--game", default="no_limit_holdem", show_default=True, metavar="NAME", help="Game; docs/games.md lists them."
+    "--game",
+    default="no_limit_holdem",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Game, or a game file; docs/games.md lists games.",
 )
 @click.option("--board", default="", metavar="CARDS", help="Cards that all hands share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

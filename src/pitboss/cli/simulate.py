@@ -48,7 +48,7 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
     "--game",
     default="no_limit_holdem",
     show_default=True,
-    metavar="NAME",
+    metavar="NAME|FILE",
     help="Poker game, such as omaha, or a game file; docs/games.md lists games.",
 )
 @click.option(

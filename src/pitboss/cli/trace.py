@@ -354,7 +354,7 @@ def _actions(given: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @click.command()
-@click.option("--game", metavar="NAME", help="The game, such as razz, if the input does not name one.")
+@click.option("--game", metavar="NAME|FILE", help="The game, such as razz, or a game file, if the input has none.")
 def trace(game: str | None) -> None:
     """Play one hand or betting round that a JSON object on standard input describes.
 
