@@ -190,6 +190,7 @@ from pitboss.records.lenient import replay_leniently as replay_leniently
 from pitboss.records.record import Record as Record
 from pitboss.records.replay import Replay as Replay, ReplayError as ReplayError, replay as replay
 from pitboss.records.steps import ReplayStep as ReplayStep, replay_steps as replay_steps
+from pitboss.solver.push_fold import PushFold as PushFold, PushFoldNode as PushFoldNode, push_fold as push_fold
 from pitboss.solver.sizes import Sizes as Sizes, SpotError as SpotError
 from pitboss.solver.solution import (
     SpotSolution as SpotSolution,

@@ -1,5 +1,6 @@
 """`pitboss solve`: a small river spot from the shell, as a user solves, saves and shows it."""
 
+import csv
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import load_solution
+from tests.solver.test_spot import RECORD
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 
 pytestmark = pytest.mark.check
@@ -133,3 +135,40 @@ def test_ctrl_c_saves_the_best_so_far(tmp_path: Path) -> None:
 
 def test_the_help_says_where_the_options_are() -> None:
     assert "pitboss solve spot --help" in run("solve", "--help").stdout
+
+
+def test_an_estimate_is_printed_before_anything_is_solved(polar: Path) -> None:
+    result = run("solve", str(polar), "--estimate", "--json")
+    (found,) = lines(result.stdout)
+    assert set(found) == {"memory_mb", "seconds"}
+    assert run("solve", str(polar), "--estimate").stdout.startswith("about 0.0 MB and 0.0 s to 0.3 % of the pot; ")
+
+
+def test_a_solution_is_written_as_a_page_and_as_csv(polar: Path, tmp_path: Path) -> None:
+    page, out = tmp_path / "spot.html", tmp_path / "spot.npz"
+    result = run("solve", str(polar), "--html", str(page), "--out", str(out), "--json")
+    assert result.stderr == f"wrote {page}\n"
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    rows = list(csv.DictReader(run("solve", "show", str(out), "--csv", "--line", "bet 100").stdout.splitlines()))
+    assert list(rows[0]) == ["hand", "weight", "fold", "call", "ev", "equity"]
+    assert len(rows) == 6
+    assert all(float(row["fold"]) + float(row["call"]) == pytest.approx(1, abs=1e-5) for row in rows)
+    other = tmp_path / "call.html"
+    assert run("solve", "show", str(out), "--line", "bet 100", "--html", str(other)).stderr == f"wrote {other}\n"
+    assert run("solve", "show", str(out), "--line", "bet 100, call", "--csv").exit_code == 1
+
+
+def test_the_spot_of_a_recorded_hand_is_written_or_solved(tmp_path: Path) -> None:
+    hand, spot = tmp_path / "hand.phh", tmp_path / "SPOT.toml"
+    hand.write_text(RECORD)
+    written = run("solve", "--from", str(hand), "--street", "turn", "--oop", "AA,87s", "--new", str(spot))
+    assert written.stdout == f"wrote {spot}; solve it with pitboss solve {spot}\n"
+    text = spot.read_text(encoding="utf-8")
+    assert 'oop = "AA,87s"' in text
+    assert 'board = "2c7d9hTs"' in text
+    result = run("solve", "--from", str(hand), "--oop", "AA,87s", "--ip", "KK", "--json", "--target", "1%")
+    assert sum(lines(result.stdout)[0]["value"]) == pytest.approx(29, abs=0.01)
+    assert refused("--from", str(hand), "--hand", "2") == (
+        f"pitboss solve: {hand}: expected hand 2 to be readable, got fewer hands\n"
+    )
+    assert "expected a spot: pitboss solve SPOT.toml" in refused(str(spot), "--from", str(hand), code=2)

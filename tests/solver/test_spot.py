@@ -10,12 +10,14 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from pitboss import PitbossError, Prizes, Sizes, Spot, load_solution, solve
+from pitboss import PitbossError, Prizes, Sizes, Spot, load_solution, read_phh, solve
 from pitboss.solver.engine import Engine
-from pitboss.solver.files import NEW_SPOT, read_spot, spot_fields, spot_from
+from pitboss.solver.files import NEW_SPOT, read_spot, spot_fields, spot_from, write_spot
+from pitboss.solver.from_hand import spot_of
 from pitboss.solver.sizes import BetSituation, amounts, read_menu, read_sizes
 from pitboss.solver.solution import read_solution
 from pitboss.solver.tree import build_forests
+from tests.support.for_each import for_each
 
 GOOD: dict[str, Any] = {"oop": "AA,QQ", "ip": "KK", "board": "2c2d7h8s9c", "pot": 100, "stack": 200}
 RIVER = Sizes(river="50%/50%")
@@ -97,15 +99,6 @@ def test_a_donk_menu_is_used_only_into_the_last_raiser() -> None:
             'sizes: expected at least one bet, such as river="50%", got none, so there is nothing',
         ),
         ({"sizes": Sizes()}, 'sizes: expected bets for the river, such as river="50%/50%", got none'),
-        (
-            {"sizes": Sizes(river="50")},
-            "sizes of the river: expected a size, got '50': write sizes as in 33%, 94c, 2.5x",
-        ),
-        ({"sizes": Sizes(river="2x")}, "sizes of the river: expected bets in % or chips, got '2x': 2.5x is for raises"),
-        ({"sizes": Sizes(river="5%/")}, "sizes of the river: expected raises after the slash, got '5%/'"),
-        ({"sizes": Sizes(river={"oop": "5%"})}, "sizes of the river: expected a text, or one for oop and one for ip"),
-        ({"sizes": Sizes(river="5%", max_raises=-1)}, "max_raises: expected a whole number from 0, got -1"),
-        ({"sizes": Sizes(river="5%", all_in_threshold=2)}, "all_in_threshold: expected a share of the stack above 0"),
         ({"sizes": "50%"}, "sizes: expected Sizes(flop=..., turn=..., river=...), got '50%'"),
     ],
 )
@@ -130,12 +123,45 @@ def test_bad_goals_are_refused(arguments: dict[str, Any], message: str) -> None:
         solve(Spot(**GOOD, sizes=RIVER), **arguments)
 
 
+@for_each(
+    "given, message",
+    [
+        ({"river": "50"}, "sizes of the river: expected a size, got '50': write sizes as in 33%, 94c, 2.5x"),
+        ({"flop": "2x"}, "sizes of the flop: expected bets in % or chips, got '2x': 2.5x is for raises"),
+        ({"river": "5%/"}, "sizes of the river: expected raises after the slash, got '5%/'"),
+        ({"river": {"oop": "5%"}}, "sizes of the river: expected a text, or one for oop and one for ip"),
+        ({"turn": 5}, "sizes: turn: expected a table, got 5"),
+        ({"river": "5%", "max_raises": -1}, "max_raises: expected a whole number from 0, got -1"),
+        ({"river": "5%", "all_in_threshold": 2}, "all_in_threshold: expected a share of the stack above 0"),
+        ({"river": "5%", "donk": {"flop": "5%"}}, "sizes: expected donk bets for turn or river, got 'flop'"),
+    ],
+)
+def test_bad_sizes_are_refused_by_sizes_alone(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(PitbossError, match="^" + re.escape(message)):
+        Sizes(**given)
+
+
 def test_a_spot_larger_than_memory_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = Sizes(turn="50%", river="50%, 100%/60%")
+    engine = Engine(Spot(**{**GOOD, "board": "2c2d7h8s"}, sizes=sizes))
+    free = int(0.6 * engine.estimate())
+    monkeypatch.setattr("pitboss.solver.engine.free_memory", lambda: free)
+    message = r"MB, and .* MB are free: it fits with 16-bit storage \(.* MB\), or without raises on the river \(.* MB\)"
+    with pytest.raises(PitbossError, match=message):
+        engine.allocate()
+    assert not hasattr(engine, "sides")
     monkeypatch.setattr("pitboss.solver.engine.free_memory", lambda: 1000)
-    with pytest.raises(
-        PitbossError, match=r'^the spot needs about 0 MB, and 0 MB are free: use storage="16-bit" or fewer'
-    ):
-        Engine(Spot(**GOOD, sizes=RIVER))
+    with pytest.raises(PitbossError, match="use smaller ranges or a later street; even with 16-bit storage it needs 0"):
+        solve(engine.spot, 0.1)
+
+
+def test_the_memory_is_estimated_before_it_is_allocated() -> None:
+    for storage in ("float", "16-bit"):
+        engine = Engine(Spot(**{**GOOD, "board": "2c2d7h8s"}, sizes=Sizes(turn="50%", river="50%/50%")), storage)
+        estimate = engine.estimate()
+        engine.allocate()
+        assert engine.memory <= estimate <= 1.6 * engine.memory
+        assert 0 < engine.estimated_seconds(0.003) < engine.estimated_seconds(0.001) < 10
 
 
 def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,6 +214,68 @@ def changed(path: Path, **members: Any) -> bytes:
     data = io.BytesIO()
     np.savez(data, **{name: array for name, array in arrays.items() if array is not None})
     return data.getvalue()
+
+
+def test_a_spot_is_written_as_toml_and_read_again() -> None:
+    sizes = Sizes(flop={"oop": "33%", "ip": "a/2.5x"}, turn="e", river="", donk={"turn": "20%"}, max_raises=2)
+    spot = Spot(
+        oop={"AA": 1, "KhKd": 0.25}, ip="[50]QQ[/50]", board="2c7d9h", pot=90, stack=70, sizes=sizes, rake=(5, 9)
+    )
+    again = read_spot(write_spot(spot))
+    assert spot_fields(again) == spot_fields(spot)
+    assert again.ranges == spot.ranges
+
+
+RECORD = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [200, 120, 200]
+actions = [
+  "d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 6", "p1 f", "p2 cc", "d db 2c7d9h",
+  "p2 cc", "p3 cbr 8", "p2 cc",
+  "d db Ts", "p2 cc", "p3 cc", "d db 3s", "p2 cbr 20", "p3 f",
+]
+"""
+
+
+def test_the_spot_of_a_recorded_hand_is_that_at_the_beginning_of_a_street() -> None:
+    record = read_phh(RECORD)
+    for street, pot, stack, board in (("flop", 13, 114, "2c7d9h"), ("river", 29, 106, "2c7d9hTs3s")):
+        spot = spot_of(record, street, ip="AA")
+        assert (spot.pot, spot.stack, "".join(spot.cards), spot.ip) == (pot, stack, board, "AA")
+    with pytest.raises(PitbossError, match=r"^street: expected flop, turn, river, got 'preflop'$"):
+        spot_of(record, "preflop")
+
+
+@for_each(
+    "text, street, message",
+    [
+        (RECORD.replace('"p1 f"', '"p1 cc"').replace('"d db 2c7d9h",', '"d db 2c7d9h", "p1 f",'), "turn", ""),
+        (
+            RECORD.replace('"p1 f"', '"p1 cc"').replace('"d db 2c7d9h",', '"d db 2c7d9h", "p1 f",'),
+            "flop",
+            "two players",
+        ),
+        (
+            RECORD.partition('"p2 cc", "p3 cbr 8"')[0] + '"p2 cc", "p3 cbr 8", "p2 f"]',
+            "turn",
+            "expected a hand in which players bet on the turn, but this one",
+        ),
+        (
+            RECORD.partition('"p3 cbr 6"')[0] + '"p3 f", "p1 f"]',
+            "flop",
+            "expected a hand in which players bet on the flop, but this",
+        ),
+    ],
+)
+def test_recorded_hands_without_such_a_spot_are_refused(text: str, street: str, message: str) -> None:
+    if not message:
+        assert spot_of(read_phh(text), street).pot == 34
+        return
+    with pytest.raises(PitbossError, match=message):
+        spot_of(read_phh(text), street)
 
 
 def test_bad_solution_files_are_refused(tmp_path: Path) -> None:

@@ -1,7 +1,11 @@
 """`pitboss solve`: the best play of two ranges after the flop, and what a saved solution says."""
 
+import csv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import resources
+from io import StringIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +15,20 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.histories import open_hands
 from pitboss.cli.output import echo, fail
 from pitboss.cli.progress import print_table
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.ranges import HAND_CLASSES
-from pitboss.solver.engine import STORAGES
-from pitboss.solver.files import NEW_SPOT, read_spot
+from pitboss.solver.engine import MEGABYTE, STORAGES, Engine, free_memory
+from pitboss.solver.files import NEW_SPOT, read_spot, write_spot
+from pitboss.solver.from_hand import spot_of
 from pitboss.solver.locks import hand_names
-from pitboss.solver.sizes import SEATS
+from pitboss.solver.sizes import SEATS, STREETS, SpotError
 from pitboss.solver.solution import Node, Progress, SpotSolution, load_solution
 from pitboss.solver.solution import solve as solve_spot
+from pitboss.solver.spot import Spot
+from pitboss.solver.viewer import write_viewer
 
 PLACES = 6
 
@@ -68,6 +76,7 @@ def solve() -> None:
       pitboss solve SPOT.toml
       pitboss solve SPOT.toml --target 0.1% --seconds 60 --out spot.npz
       pitboss solve SPOT.toml --json
+      pitboss solve --from hand.phh --street river
       pitboss solve show spot.npz --line "check, bet 90" --hand AhKh
     """
 
@@ -88,40 +97,68 @@ def solve() -> None:
     "--storage", type=click.Choice(list(STORAGES)), default="float", show_default=True, help="16-bit halves the memory."
 )
 @click.option("--out", metavar="FILE", help="Save the solution as FILE (.npz).")
+@click.option("--html", metavar="FILE", help="Write a web page that shows the first street.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--estimate", "only_estimate", is_flag=True, help="Print the memory and the time it would need, and stop."
+)
+@click.option("--from", "hand_file", metavar="FILE", help="Solve a spot of a recorded hand, in any format.")
+@click.option("--hand", type=click.IntRange(1), default=1, show_default=True, help="With --from: the hand in the file.")
+@click.option(
+    "--street", type=click.Choice(STREETS), default="river", show_default=True, help="With --from: the street."
+)
+@click.option("--oop", default="random", show_default=True, help="With --from: the range of the first to act.")
+@click.option("--ip", default="random", show_default=True, help="With --from: the range of the other player.")
 def spot_command(
     file: str | None,
     new: str | None,
     target: float,
-    seconds: float | None,
-    threads: int | None,
-    storage: str,
     out: str | None,
+    html: str | None,
     as_json: bool,
+    only_estimate: bool,
+    hand_file: str | None,
+    **options: Any,
 ) -> None:
     """Solve a spot; the word `spot` can be left out.
+
+    With --from, the pot, stacks and board are those of a recorded hand when its street began, in chips such as cents.
+    --new SPOT.toml then writes that spot, so that you can change the ranges and sizes.
 
     \b
     Examples:
       pitboss solve SPOT.toml --target 0.1% --seconds 60 --out spot.npz
+      pitboss solve --from hand.phh --street river --oop "22+, A2s+" --ip "TT-77, KTs+"
+      pitboss solve --from hand.phh --street turn --new SPOT.toml
     """
-    if new is not None:
-        _write_new(new)
+    choosing = {name: options.pop(name) for name in ("hand", "street", "oop", "ip")}
+    if new is not None and hand_file is None:
+        _write_new(new, NEW_SPOT)
         return
-    if file is None:
+    if (file is None) == (hand_file is None):
         raise click.UsageError(
-            "expected a spot: pitboss solve SPOT.toml; pitboss solve --new SPOT.toml writes an example"
+            "expected a spot: pitboss solve SPOT.toml; pitboss solve --new SPOT.toml writes an example, and "
+            "--from takes the spot of a recorded hand"
         )
-    if out is not None and not Path(out).absolute().parent.is_dir():
-        fail("solve", f"--out: expected a file in a folder that exists, got {out}: create the folder first")
+    for path, name in ((out, "--out"), (html, "--html")):
+        if path is not None and not Path(path).absolute().parent.is_dir():
+            fail("solve", f"{name}: expected a file in a folder that exists, got {path}: create the folder first")
     try:
-        found = read_spot(Path(file).read_bytes())
+        found = read_spot(Path(file).read_bytes()) if file is not None else _recorded_spot(str(hand_file), **choosing)
+        if new is not None:
+            _write_new(new, write_spot(found))
+            return
+        if only_estimate:
+            _print_estimate(found, target, options, as_json)
+            return
         with _progress() as report:
-            solution = solve_spot(found, target, seconds, threads=threads, storage=storage, progress=report)
+            solution = solve_spot(found, target, progress=report, **options)
         if out is not None:
             solution.save(out)
+        if html is not None:
+            write_page(solution, solution.root, html)
     except PitbossError as error:
-        fail("solve", f"{file}: {error}")
+        fail("solve", f"{file or hand_file}: {error}")
     except KeyboardInterrupt:
         fail("solve", "stopped before the first iteration, so there is nothing to keep")
     if solution.exploitability > target:
@@ -134,10 +171,37 @@ def spot_command(
             echo(f"saved; pitboss solve show {out} --line check shows one decision")
 
 
-def _write_new(path: str) -> None:
+def _recorded_spot(file: str, *, hand: int, **choosing: Any) -> Spot:
+    with open_hands(file, lenient=True, key=None, game_def=None, so_far=lambda _position: None) as opened:
+        found = next(islice(opened.hands, hand - 1, None), None)
+    if found is None or found.record is None:
+        raise SpotError(f"expected hand {hand} to be readable, got {found.error if found else 'fewer hands'}")
+    return spot_of(found.record, **choosing)
+
+
+def _print_estimate(spot: Spot, target: float, options: dict[str, Any], as_json: bool) -> None:
+    engine = Engine(spot, options["storage"], threads=options["threads"] or 1)
+    megabytes, seconds = engine.estimate() / MEGABYTE, engine.estimated_seconds(target)
+    if as_json:
+        echo(msgspec.json.encode({"memory_mb": round(megabytes, 3), "seconds": round(seconds, 3)}))
+    else:
+        free = free_memory() / MEGABYTE
+        echo(
+            f"about {megabytes:,.1f} MB and {seconds:,.1f} s to {100 * target:g} % of the pot; {free:,.0f} MB are free"
+        )
+
+
+def write_page(solution: SpotSolution, node: Node, path: str) -> None:
+    """Write the page of a solution, in the colours of the other pages."""
+    colours = resources.files("pitboss.arena").joinpath("page/colours.css").read_text(encoding="utf-8")
+    Path(path).write_text(write_viewer(solution, colours, node), encoding="utf-8")
+    echo(f"wrote {path}", err=True)
+
+
+def _write_new(path: str, text: str) -> None:
     if Path(path).exists():
         fail("solve", f"{path} exists already: give another name")
-    Path(path).write_text(NEW_SPOT, encoding="utf-8")
+    Path(path).write_text(text, encoding="utf-8")
     echo(f"wrote {path}; solve it with pitboss solve {path}")
 
 
@@ -148,7 +212,7 @@ def _progress() -> Iterator[Callable[[Progress], None]]:
     if not console.is_terminal:
         yield lambda _state: None
         return
-    with console.status("building the tree") as status:
+    with console.status("building the tree; the first solve of all compiles for half a minute") as status:
 
         def report(state: Progress) -> None:
             status.update(
@@ -187,7 +251,9 @@ def _print_solution(solution: SpotSolution) -> None:
 @click.option("--line", default="", metavar="LINE", help='Actions and cards, as in "check, bet 94, call, 5c".')
 @click.option("--hand", metavar="HAND", help="Only this hand (AhKh) or class (AKs).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(file: str, line: str, hand: str | None, as_json: bool) -> None:
+@click.option("--csv", "as_csv", is_flag=True, help="Print one line per hand, as comma-separated values.")
+@click.option("--html", metavar="FILE", help="Write a web page that shows the street from this decision on.")
+def show(file: str, line: str, hand: str | None, as_json: bool, as_csv: bool, html: str | None) -> None:
     """Show one decision of a saved solution: how often each hand takes each action, its EV and equity.
 
     \b
@@ -195,17 +261,35 @@ def show(file: str, line: str, hand: str | None, as_json: bool) -> None:
       pitboss solve show spot.npz
       pitboss solve show spot.npz --line "check, bet 90" --hand AhKh
       pitboss solve show spot.npz --line "check, check, 5c" --json
+      pitboss solve show spot.npz --line "check, check, 5c" --html river.html
     """
     try:
         node = load_solution(file).root.walk(line)
         if hand is not None and node.player and not _shown_hands(node, hand):
             fail("solve show", f"--hand: expected a hand of the range such as AhKh or AKs, got {hand!r}")
+        if html is not None:
+            write_page(node.solution, node, html)
+            return
         if as_json:
             echo(msgspec.json.encode(_node_json(node, hand)))
+        elif as_csv:
+            _print_csv(node, hand)
         else:
             _print_node(node, hand)
     except PitbossError as error:
         fail("solve show", error)
+
+
+def _print_csv(node: Node, hand: str | None) -> None:
+    text = StringIO()
+    columns = node.columns()
+    names = None if hand is None else _shown_hands(node, hand)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for name, *numbers in zip(*columns.values(), strict=True):
+        if names is None or name in names:
+            writer.writerow([name, *["" if number != number else round(float(number), PLACES) for number in numbers]])
+    echo(text.getvalue().rstrip("\n"))
 
 
 def _shown_hands(node: Node, hand: str) -> list[str]:

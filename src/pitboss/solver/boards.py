@@ -3,7 +3,7 @@
 Everything is made with NumPy for all boards at once, because compiling would take longer than solving a river.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -73,18 +73,44 @@ def _strengths(boards: Any, hands: Hands, order: str) -> Any:
     ranks = packed_ranks(order)
     high, low = hands.high.astype(np.int64), hands.low.astype(np.int64)
     totals = (START + ranks.keys[boards].sum(axis=1))[:, None] + (ranks.keys[high] + ranks.keys[low])[None, :]
+    of_boards = np.bitwise_or.reduce(ranks.bits[boards], axis=1)
+    strengths = _look_up(ranks, totals, lambda at: of_boards[at[0]] | (ranks.bits[high] | ranks.bits[low])[at[1]])
+    on_board = np.zeros((len(boards), 52), bool)
+    on_board[np.arange(len(boards))[:, None], boards] = True
+    strengths[on_board[:, high] | on_board[:, low]] = BLOCKED
+    return strengths
+
+
+def _look_up(ranks: Any, totals: Any, bits_at: Callable[[Any], Any]) -> Any:
+    """Return the strengths of sums of keys; `bits_at` gives the cards in places that have a flush."""
+    import numpy as np
+
     flush = totals & FLUSH
     plain = ranks.hands[ranks.blocks[(totals >> HIGH_SHIFT) & HIGH_MASK] + ranks.places[totals & LOW_MASK]]
     strengths = plain.astype(np.int32)
     at = np.nonzero(flush)
     if at[0].size:
         suit = np.log2(flush[at] >> (SUIT_SHIFT + 3)).astype(np.int64) // 4
-        bits = np.bitwise_or.reduce(ranks.bits[boards], axis=1)[at[0]] | (ranks.bits[high] | ranks.bits[low])[at[1]]
-        strengths[at] = ranks.flushes[(bits >> (SUIT_BITS * suit)) & ((1 << SUIT_BITS) - 1)]
-    on_board = np.zeros((len(boards), 52), bool)
-    on_board[np.arange(len(boards))[:, None], boards] = True
-    strengths[on_board[:, high] | on_board[:, low]] = BLOCKED
+        strengths[at] = ranks.flushes[(bits_at(at) >> (SUIT_BITS * suit)) & ((1 << SUIT_BITS) - 1)]
     return strengths
+
+
+def strengths_of(cards: Any, order: str = "high") -> Any:
+    """Return the strength of the best five of seven cards, for an array of shape (hands, 7) of card numbers.
+
+    >>> import numpy as np
+    >>> from pitboss import read_cards
+    >>> both = [[card_number(card) for card in read_cards(text)] for text in ("AsAh2c2d7h8s9c", "KsKh2c2d7h8s9c")]
+    >>> one, other = strengths_of(np.array(both))
+    >>> bool(one > other)
+    True
+    """
+    import numpy as np
+
+    ranks = packed_ranks(order)
+    totals = START + ranks.keys[cards].sum(axis=1)
+    bits = np.bitwise_or.reduce(ranks.bits[cards], axis=1)
+    return _look_up(ranks, totals, lambda at: bits[at])
 
 
 def find_alike(hands: Sequence[Hands]) -> list[Any]:

@@ -1,18 +1,21 @@
 """The arrays of a spot, and the passes over them: learn, the best responses, the values."""
 
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from itertools import pairwise
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.equity.icm import icm
 from pitboss.solver.boards import Hands, find_alike, find_orbits, make_hands, rank_boards, renamings
 from pitboss.solver.loops.columns import LANES, NODES_FROM, OWN_ACTIONS, ROWS, VALUES
-from pitboss.solver.sizes import SpotError
+from pitboss.solver.sizes import SpotError, smaller_sizes
 from pitboss.solver.spot import Spot
 from pitboss.solver.tree import (
     MOST_NODES,
@@ -25,8 +28,11 @@ from pitboss.solver.tree import (
 
 STORAGES = {"float": 4, "16-bit": 2}
 """The bytes of a number in each form of storage."""
+SCALE_BYTES = 4
 TURN_TASKS = 8
 MEGABYTE = 1 << 20
+ITERATIONS, SECONDS_PER_NUMBER = 110, 3e-9
+"""For estimates: the iterations to 0.3 % of the pot, and the time of an iteration for each number of a strategy."""
 
 
 def payoffs(spot: Spot) -> Payoff:
@@ -90,7 +96,7 @@ class Engine:
         threads: int = 1,
         hands: tuple[Hands, Hands] | None = None,
     ) -> None:
-        """Build the trees and check that the spot fits into memory; `allocate` makes everything else."""
+        """Build the trees; `allocate` makes the arrays, if they fit into memory."""
         if storage not in STORAGES:
             raise SpotError(f"storage: expected {' or '.join(STORAGES)}, got {storage!r:.20}")
         self.spot, self.storage, self.threads = spot, storage, threads
@@ -101,7 +107,6 @@ class Engine:
         self.plans = [make_plan(self.forests, owner, payoffs(spot)) for owner in (0, 1)]
         self.blocks = self._count_blocks()
         self.iterations = 0
-        self._check_memory()
 
     # --- sizes
 
@@ -134,7 +139,8 @@ class Engine:
             most = self._most_hands(player)
             for tree, (forest, blocks) in enumerate(zip(self.forests, self.blocks, strict=True)):
                 width = most if forest.street == "river" else len(self.hands[player].names)
-                size += int(plan.heads[tree, OWN_ACTIONS]) * blocks * width * 2 * number
+                rows = int(plan.heads[tree, OWN_ACTIONS]) * blocks
+                size += rows * (width * 2 * number + (SCALE_BYTES if self.storage == "16-bit" else 0))
             size += len(self.orbits.boards) * most * 10
         return size
 
@@ -147,20 +153,42 @@ class Engine:
                 size += int(plan.heads[tree, OWN_ACTIONS]) * blocks * fewest[player]
         return size * STORAGES[self.storage]
 
+    def estimated_seconds(self, target: float) -> float:
+        """Return about how many seconds a solve takes; a busy or older machine needs two or three times as many."""
+        iterations = ITERATIONS * math.pow(0.003 / max(target, 1e-6), 1 / 1.5)
+        numbers = self.estimate() / STORAGES[self.storage] / 2
+        return iterations * numbers * SECONDS_PER_NUMBER / (1 if len(self.spot.streets) == 1 else self.threads)
+
     def _check_memory(self) -> None:
         needed, free = self.estimate(), free_memory()
-        if needed > free:
-            advice = "fewer bet sizes" if self.storage == "16-bit" else 'storage="16-bit" or fewer bet sizes'
-            raise SpotError(
-                f"the spot needs about {needed / MEGABYTE:,.0f} MB, and {free / MEGABYTE:,.0f} MB are free: "
-                f"use {advice}, smaller ranges, or begin on a later street"
-            )
+        if needed <= free:
+            return
+        found = list(self._smaller())
+        fitting = [f"{words} ({size / MEGABYTE:,.0f} MB)" for words, size in found if size <= free]
+        least = f"; even {found[0][0]} it needs {found[0][1] / MEGABYTE:,.0f} MB" if found else ""
+        advice = f"it fits {', or '.join(fitting[:3])}" if fitting else "use smaller ranges or a later street" + least
+        raise SpotError(
+            f"the spot needs about {needed / MEGABYTE:,.0f} MB, and {free / MEGABYTE:,.0f} MB are free: {advice}"
+        )
+
+    def _smaller(self) -> Iterator[tuple[str, int]]:
+        """Yield what to change, in words, and the bytes that are then needed."""
+        if self.storage == "float":
+            yield "with 16-bit storage", self.estimate() // 2
+        for words, sizes in smaller_sizes(self.spot.sizes):
+            try:
+                other = Engine(replace(self.spot, sizes=sizes), self.storage, self.isomorphism, hands=self.hands)
+            except SpotError:  # nothing is left to decide
+                continue
+            yield words, other.estimate()
 
     # --- arrays
 
     def allocate(self) -> "Engine":
         """Make the tables of boards and the arrays of what is learned, and return the engine."""
         import numpy as np
+
+        self._check_memory()
 
         from pitboss.solver.loops.streets import FLOP, RIVER, TURN, Boards
 

@@ -45,6 +45,27 @@ river = "50%, 100%/60%"
 """
 
 
+def write_spot(spot: Spot) -> str:
+    """Return SPOT.toml for a spot, with the comments of a new one."""
+    fields = spot_fields(spot)
+    lines = ["# A spot for `pitboss solve`. docs/solver.md explains every key."]
+    lines += [f"{name} = {_toml(fields[name])}" for name in SPOT_KEYS if name in fields and name != "sizes"]
+    lines += [
+        "",
+        "[sizes]",
+        "# Bets, a slash, raises: % of the pot, 94c (chips), 2.5x (raises), a (all-in), e (geometric)",
+    ]
+    lines += [f"{name} = {_toml(value)}" for name, value in fields["sizes"].items() if value != {}]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """Return a value as TOML, whose texts, numbers and lists are those of JSON."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join([f'{json.dumps(key)} = {_toml(part)}' for key, part in value.items()])} }}"
+    return json.dumps(value)
+
+
 def read_spot(text: str | bytes) -> Spot:
     """Read SPOT.toml."""
     if len(text) > MOST_TEXT:

@@ -1,11 +1,12 @@
 """Bet sizes as text, such as `33%, 75%, a / 2.5x`: the bets before the slash, the raises after it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.errors import PitbossError
 
@@ -21,8 +22,8 @@ SIZES_HELP = "write sizes as in 33%, 94c, 2.5x (raises), a (all-in) or e (geomet
 class SpotError(PitbossError, ValueError):
     """A spot, or a part of it, that cannot be solved.
 
-    >>> from pitboss import Sizes, Spot
-    >>> Spot(oop="AA", ip="KK", board="2c7d9hTcJd", pot=2, stack=2, sizes=Sizes(river="2x"))
+    >>> from pitboss import Sizes
+    >>> Sizes(river="2x")
     Traceback (most recent call last):
     pitboss.SpotError: sizes of the river: expected bets in % or chips, got '2x': 2.5x is for raises
     """
@@ -55,6 +56,18 @@ class Sizes(Struct, frozen=True):
     donk: dict[str, str] = {}  #: sizes by street, when the player out of position bets into the last raiser
     max_raises: int | None = None  #: the maximum number of raises on a street, without the first bet
     all_in_threshold: float | None = None  #: a bet of at least this share of the stack becomes all-in
+
+    def __post_init__(self) -> None:
+        for street in STREETS:
+            if getattr(self, street) is not None:
+                _seat_menus(getattr(self, street), street)
+        _donk_menus(self.donk)
+        most, share = self.max_raises, self.all_in_threshold
+        if most is not None and (type(most) is not int or most < 0):
+            raise SpotError(f"max_raises: expected a whole number from 0, got {most!r:.20}")
+        real = isinstance(share, int | float) and not isinstance(share, bool)
+        if share is not None and not (real and 0 < share <= 1):
+            raise SpotError(f"all_in_threshold: expected a share of the stack above 0 and up to 1, got {share!r:.20}")
 
 
 def read_menu(text: object, where: str) -> Menu:
@@ -107,11 +120,7 @@ def read_sizes(sizes: Sizes, streets: tuple[str, ...]) -> Menus:
                 f'sizes: expected bets for the {street}, such as {street}="50%/50%", got none: "" is no bets'
             )
         by_street[street] = _seat_menus(given, street)
-    donk = {}
-    for street, text in _table(sizes.donk, "donk").items():
-        if street not in STREETS[1:]:
-            raise SpotError(f"sizes: expected donk bets for turn or river, got {street!r:.20}")
-        donk[street] = read_menu(text, f"{street} (donk)")
+    donk = _donk_menus(sizes.donk)
     menus = [menu for pair in by_street.values() for menu in pair] + [
         donk[street] for street in streets if street in donk
     ]
@@ -119,13 +128,41 @@ def read_sizes(sizes: Sizes, streets: tuple[str, ...]) -> Menus:
         raise SpotError(
             'sizes: expected at least one bet, such as river="50%", got none, so there is nothing to decide'
         )
-    most = sizes.max_raises
-    if most is not None and (type(most) is not int or most < 0):
-        raise SpotError(f"max_raises: expected a whole number from 0, got {most!r:.20}")
-    share: Any = sizes.all_in_threshold
-    if share is not None and (isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share <= 1):
-        raise SpotError(f"all_in_threshold: expected a share of the stack above 0 and up to 1, got {share!r:.20}")
-    return Menus(by_street, donk, most, None if share is None else Fraction(share).limit_denominator(10**6))
+    share = sizes.all_in_threshold
+    threshold = None if share is None else Fraction(share).limit_denominator(10**6)
+    return Menus(by_street, donk, sizes.max_raises, threshold)
+
+
+def _donk_menus(given: object) -> dict[str, Menu]:
+    found = {}
+    for street, text in _table(given, "donk").items():
+        if street not in STREETS[1:]:
+            raise SpotError(f"sizes: expected donk bets for turn or river, got {street!r:.20}")
+        found[street] = read_menu(text, f"{street} (donk)")
+    return found
+
+
+def smaller_sizes(sizes: Sizes) -> Iterator[tuple[str, Sizes]]:
+    """Yield what can be left out of sizes, in words, and the sizes without it.
+
+    >>> [words for words, _ in smaller_sizes(Sizes(turn="50%", river="50%, 100%/60%"))]
+    ['without raises on the river', 'with one size on the river']
+    """
+    for street in STREETS[::-1]:
+        given = getattr(sizes, street)
+        for words, change in (("without raises", _bets_only), ("with one size", _first_sizes)):
+            changed = {seat: change(text) for seat, text in given.items()} if isinstance(given, dict) else given
+            changed = change(given) if isinstance(given, str) else changed
+            if changed != given:
+                yield f"{words} on the {street}", replace(sizes, **{street: changed})
+
+
+def _bets_only(text: str) -> str:
+    return text.partition("/")[0]
+
+
+def _first_sizes(text: str) -> str:
+    return "/".join([part.partition(",")[0] for part in text.split("/")])
 
 
 def _seat_menus(given: object, street: str) -> tuple[Menu, Menu]:

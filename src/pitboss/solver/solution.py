@@ -171,6 +171,16 @@ class Node:
         return SEATS[self._decision.player] if self._decision else None
 
     @property
+    def can_deal(self) -> bool:
+        """Whether a card follows."""
+        return bool(self._at.kind == LEAF)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether both players come here with hands that can meet."""
+        return bool((self._reaches[0] * self._meetings(0)).sum() > 0)
+
+    @property
     def actions(self) -> tuple[str, ...]:
         """What the player may do, such as `("check", "bet 94")`; empty if no one decides."""
         return tuple(self._decision.actions) if self._decision else ()
@@ -326,6 +336,22 @@ class Node:
     def equity(self) -> HandValues:
         """The share of the pot that each hand of the player who decides wins if no one bets any more."""
         return self._own.equity
+
+    def columns(self) -> dict[str, Any]:
+        """Return the figures of the player who decides as columns, by name: one row per hand that the player can have.
+
+        `pandas.DataFrame(node.columns())` and `polars.DataFrame(node.columns())` make a frame.
+        """
+        import numpy as np
+
+        self._needed()
+        shown = np.nonzero(self.range.array > 0)[0]
+        found: dict[str, Any] = {
+            "hand": [self._own.names[number] for number in shown],
+            "weight": self.range.array[shown],
+        }
+        found |= {action: self.strategy.array[shown, number] for number, action in enumerate(self.actions)}
+        return found | {"ev": self.ev.array[shown], "equity": self.equity.array[shown]}
 
     def _frequencies(self, decision: Decision) -> Any:
         """Return the average strategy, a row per action, for the hands in the order of the range."""

@@ -31,17 +31,21 @@ def preflop_table(progress: Progress | None = None, cores: int | None = None) ->
     The first call counts all boards, which takes about half a minute on one core. Later calls read the result from the
     user's cache folder.
     """
-    wins, ties, deals = _counts(progress, cores)
+    wins, ties, deals = class_counts(progress, cores)
     return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
 
 
 def against_random(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
     """Return the equity of each of `HAND_CLASSES` against any two cards; counted and saved as by `preflop_table`."""
-    wins, ties, deals = _counts(progress, cores).sum(axis=2)
+    wins, ties, deals = class_counts(progress, cores).sum(axis=2)
     return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
 
 
-def _counts(progress: Progress | None, cores: int | None) -> "NDArray[np.int64]":
+def class_counts(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.int64]":
+    """Return by row and column the boards won, the boards shared, and the deals of each two of `HAND_CLASSES`.
+
+    The first call counts all boards, like `preflop_table`.
+    """
     counts = read_counts()
     if counts is None:
         counts = count_all(compiled_form(), cores or available_cores(), progress)
