@@ -11,7 +11,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena_page, fast_page, lab_page, ompeval, page
+from benchmarks import arena_page, fast_page, lab_page, ompeval, page, solver
 from benchmarks.arena import QUICK, ArenaReport, Size, measure_arena
 from benchmarks.fast import QUICK as QUICK_FAST
 from benchmarks.fast import Size as FastSize
@@ -26,10 +26,11 @@ from benchmarks.ompeval import Amount, SmallReport
 from benchmarks.page import PAGE, machine, table, with_section
 from benchmarks.players import DIFFERENCES
 from benchmarks.rules import GOAL, RECORDED, RECORDED_GOAL, STUD_GOAL, Report, measure
+from benchmarks.solver import SolverReport, measure_solver
 
 
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena", "fast", "lab", "small"]))
+@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena", "fast", "lab", "solver", "small"]))
 @click.option("--rounds", default=11, show_default=True, type=click.IntRange(1), help="Rounds, each library in turn.")
 @click.option("--hands", default=2000, show_default=True, type=click.IntRange(2), help="Hands a round, pitboss.")
 @click.option(
@@ -43,8 +44,8 @@ from benchmarks.rules import GOAL, RECORDED, RECORDED_GOAL, STUD_GOAL, Report, m
 @click.option("--write", is_flag=True, help=f"Write {PAGE.parent.name}/{PAGE.name}.")
 def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes: int) -> None:
     """Measure the rules against PokerKit, the arena against a server without a game, compiled play against every peer
-    that is installed and C++, the lab against its goals, and small jobs, beside OMPEval where OMPEVAL names the folder
-    of its sources; all five, unless some are named.
+    that is installed and C++, the lab and the solver against their goals, and small jobs, beside OMPEval where OMPEVAL
+    names the folder of its sources; all six, unless some are named.
 
     Exits with 1 where a goal is missed, or where pitboss and PokerKit play hands of different length, so that nothing
     was compared.
@@ -56,6 +57,7 @@ def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes:
       make bench ARGS="arena --write"
       make bench ARGS="fast --write"
       make bench ARGS="lab --write"
+      make bench ARGS="solver --write"
       OMPEVAL=DIR make bench ARGS="small --write"
     """
     found: dict[str, Any] = {"goal": GOAL, "machine": machine()}
@@ -77,6 +79,10 @@ def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes:
         lab = measure_lab(QUICK_LAB if quick else LabSize(), lambda line: click.echo(line, err=True))
         found["lab"] = msgspec.to_builtins(lab)
         missed += _lab(lab, today, show=not as_json, write=write)
+    if "solver" in parts or not parts:
+        solved = measure_solver(solver.QUICK if quick else solver.Amount(), lambda line: click.echo(line, err=True))
+        found["solver"] = msgspec.to_builtins(solved)
+        missed += _solver(solved, today, show=not as_json, write=write)
     if "small" in parts or not parts:
         small = ompeval.measure_all(QUICK_SMALL if quick else Amount(), os.environ.get("OMPEVAL"))
         found["small"] = msgspec.to_builtins(small)
@@ -139,6 +145,15 @@ def _lab(report: LabReport, today: dt.date, *, show: bool, write: bool) -> list[
         _print(table(lab_page.headline(report), lab_page.HEADINGS, lab_page.rows(report)), lab_page.DIFFERENCES)
     if write:
         _write(lab_page.section(report, today), lab_page.pictures(report))
+    return report.missed()
+
+
+def _solver(report: SolverReport, today: dt.date, *, show: bool, write: bool) -> list[str]:
+    """Show and keep the solver's figures; what is wrong with them."""
+    if show:
+        _print(table(solver.headline(), solver.HEADINGS, solver.rows(report)), ())
+    if write:
+        _write(solver.section(report, today))
     return report.missed()
 
 

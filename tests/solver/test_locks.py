@@ -10,6 +10,7 @@ import pytest
 
 from pitboss import PitbossError, Sizes, Spot, SpotSolution, load_solution, solve
 from pitboss.solver.engine import Engine
+from pitboss.solver.files import read_spot, write_spot
 from pitboss.solver.schedule import steps
 from pitboss.solver.solution import Progress
 from tests.solver.dense import Referee
@@ -159,6 +160,33 @@ def test_locks_are_saved_and_hold_when_the_solve_continues(tmp_path: Path) -> No
     again = load_solution(tmp_path / "spot.npz")
     again.lock(again.root, {"QQ": {"check": 1}})  # a lock begins anew, so that the regrets are not needed
     assert again.solve(0.001, progress=quiet).value[0] == pytest.approx(100, abs=0.2)
+
+
+def test_a_spot_has_locks_of_its_own(tmp_path: Path) -> None:
+    text = """
+        oop = "AA,QQ"
+        ip = "KK"
+        board = "2c2d7h8s9c"
+        pot = 100
+        stack = 100
+        sizes = { river = { oop = "a", ip = "" } }
+        [locks."bet 100"]
+        KK = { call = 1 }
+        [locks.""]
+        AA = { "bet 100" = 0.5, check = 0.5 }
+    """
+    spot = read_spot(text)
+    assert read_spot(write_spot(spot)).locks == spot.locks
+    solution = solve(spot, 0.001, progress=quiet)
+    assert solution.value[0] == pytest.approx(75, abs=0.1)  # aces win 150 on average, and queens give up
+    solution.save(tmp_path / "spot.npz")
+    assert load_solution(tmp_path / "spot.npz").locks == solution.locks
+    with pytest.raises(PitbossError, match=r"^lock after bet 100: KK: expected shares that add up to 1, got 2$"):
+        solve(read_spot(text.replace("call = 1", "call = 1, fold = 1")), 0.1)
+    with pytest.raises(PitbossError, match=r"^at the root: expected check or bet 100, got 'bet 50'$"):
+        solve(read_spot(text.replace('"bet 100"]', '"bet 50"]')), 0.1)
+    with pytest.raises(PitbossError, match=r"^locks: expected hands with strategies by line"):
+        read_spot('locks = { "check" = 1 }' + text.partition("[locks")[0])
 
 
 def test_a_file_with_bad_locks_is_refused(tmp_path: Path) -> None:

@@ -191,7 +191,7 @@ def test_the_new_spot_can_be_read() -> None:
     [
         ("oop = ", "spot: expected TOML, got "),
         ('oop = "AA"', "spot: expected the key ip; `pitboss solve --new SPOT.toml` writes an example"),
-        ("sise = 1", "spot: expected one of oop, ip, board, pot, stack, sizes, game, rake, icm, got 'sise'"),
+        ("sise = 1", "spot: expected one of oop, ip, board, pot, stack, sizes, game, rake, icm, locks, got 'sise'"),
         (NEW_SPOT.replace("river =", "rivre ="), "sizes: expected one of flop, turn, river, donk, max_raises, all_in"),
         ("x" * (1 << 21), "spot: expected at most 1,048,576 bytes, got 2,097,152"),
     ],

@@ -21,7 +21,7 @@ VERSION = 1
 MOST_TEXT = 1 << 20
 MOST_HEADER = 1 << 10
 """The most bytes that NumPy writes before the numbers of an array."""
-SPOT_KEYS = ("oop", "ip", "board", "pot", "stack", "sizes", "game", "rake", "icm")
+SPOT_KEYS = ("oop", "ip", "board", "pot", "stack", "sizes", "game", "rake", "icm", "locks")
 SIZES_KEYS = ("flop", "turn", "river", "donk", "max_raises", "all_in_threshold")
 
 NEW_SPOT = """\
@@ -42,6 +42,9 @@ ip = "99+, AJs+, KQs, [50]A5s-A4s[/50], AQo+"
 river = "50%, 100%/60%"
 # max_raises = 3            # the most raises on a street
 # all_in_threshold = 0.85   # a bet of at least this share of the stack becomes all-in
+
+# [locks."check, bet 90"]   # what hands do at a decision, "" for the first: a hand, a class or "*"
+# AQo = { call = 1.0 }
 """
 
 
@@ -118,6 +121,8 @@ def spot_fields(spot: Spot) -> dict[str, Any]:
         given = getattr(spot, seat)
         held = spot.ranges[seat == "ip"]
         fields[seat] = given if isinstance(given, str) else {hand: str(Fraction(w)) for hand, w in held.items()}
+    if spot.locks:
+        fields["locks"] = spot.locks
     if spot.rake is not None:
         fields["rake"] = list(spot.rake)
     if spot.icm is not None:

@@ -28,7 +28,11 @@ CLASSES = len(HAND_CLASSES)
 
 
 class PushFoldNode(Struct, frozen=True, kw_only=True):
-    """A decision: the place of the player, and who is all-in already."""
+    """A decision: the place of the player, and who is all-in already.
+
+    >>> PushFoldNode(place=1, after=(), shares={"AA": 1.0, "AKs": 0.5}).share == 8 / 1326
+    True
+    """
 
     place: int
     after: tuple[int, ...]
@@ -41,7 +45,12 @@ class PushFoldNode(Struct, frozen=True, kw_only=True):
 
 
 class PushFold(Struct, frozen=True, kw_only=True):
-    """A solution of push or fold; amounts are chips, or prize money."""
+    """A solution of push or fold; amounts are chips, or prize money.
+
+    >>> found = push_fold((20, 20, 20), (1, 2), samples=1000, target=0.05)
+    >>> [(node.place, node.after) for node in found.nodes]
+    [(2, ()), (0, ()), (0, (2,)), (1, (0,)), (1, (2,)), (1, (0, 2))]
+    """
 
     value: tuple[float, ...]  #: what each player wins on average (with prizes: what their stack is worth)
     interval: tuple[Interval, ...] | None  #: the 95 % confidence intervals of values that were sampled

@@ -661,8 +661,10 @@ def solve(
     _check_goal(target, seconds)
     if not spot.stack:
         raise SpotError("stack: expected chips behind, got 0, so there is nothing to decide")
-    engine = Engine(spot, storage, threads=threads or available_cores()).allocate()
-    return SpotSolution(engine).solve(target, seconds, progress)
+    solution = SpotSolution(Engine(spot, storage, threads=threads or available_cores()).allocate())
+    for line, hands in spot.locks.items():
+        solution.lock(solution.root.walk(line), hands)
+    return solution.solve(target, seconds, progress)
 
 
 def load_solution(path: str | PathLike[str], threads: int = 1) -> SpotSolution:

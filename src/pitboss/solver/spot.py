@@ -57,6 +57,7 @@ class Spot(Struct, frozen=True, dict=True, kw_only=True):
     game: str = "no_limit_holdem"
     rake: tuple[float, float] | None = None
     icm: Prizes | None = None
+    locks: Mapping[str, Any] = {}  #: strategies to lock, by the line to the decision, as in `SpotSolution.lock`
 
     def __post_init__(self) -> None:
         for name in ("pot", "stack"):
@@ -69,6 +70,7 @@ class Spot(Struct, frozen=True, dict=True, kw_only=True):
             _ = self.menus
         if self.icm is not None:
             self._check_prizes(self.icm)
+        self._check_locks(self.locks)
         first, second = self.ranges
         if not _can_meet(first, second):
             raise SpotError("ranges: expected hands that can meet, but each hand of one has a card of all of the other")
@@ -137,6 +139,13 @@ class Spot(Struct, frozen=True, dict=True, kw_only=True):
             raise SpotError(f"rake: expected a percentage and a cap in chips, such as (5, 300), got {rake!r:.40}")
         if self.icm is not None:
             raise SpotError("rake: expected either rake or icm, got both: tournaments have no rake in the pot")
+
+    def _check_locks(self, locks: Any) -> None:
+        if not isinstance(locks, Mapping) or not all(isinstance(hands, Mapping) for hands in locks.values()):
+            raise SpotError(
+                'locks: expected hands with strategies by line, such as {"check": {"AA": {"check": 1}}}, '
+                f"got {locks!r:.40}"
+            )
 
     def _check_prizes(self, prizes: Any) -> None:
         if not isinstance(prizes, Prizes) or len(prizes.stacks) < 2:
