@@ -44,7 +44,7 @@ def test_the_grid_shows_filters_and_compares(browser: "Browser", page_file: Path
         shown = [float(number) for number in re.findall(r"([\d.]+) %", title)]
         assert shown == pytest.approx([100 * share for share in shares.values()], abs=0.06)
         page.locator('[data-hand="A9s"]').click()
-        expect(page.locator("tbody tr")).count(3)  # the class, and two hands that the board allows
+        expect(page.locator("tbody tr")).count(4)  # the class, and three hands that the board allows
         page.locator("#suit").select_option("d")
         expect(page.locator("tbody tr")).count(2)
         page.locator("#suit").select_option("")

@@ -52,13 +52,14 @@ function kindFits(name) {
   return !state.kind || state.kind === (name.length === 2 ? "pairs" : name[2] === "s" ? "suited" : "offsuit");
 }
 
-function mean(node, hands, of) {
+/** The mean of some hands, counted by how often the player has them, or by how often they meet another hand. */
+function mean(hands, of, weights) {
   let sum = 0;
   let weight = 0;
   for (const hand of hands) {
     if (of[hand] === null) continue;
-    sum += node.range[hand] * of[hand];
-    weight += node.range[hand];
+    sum += weights[hand] * of[hand];
+    weight += weights[hand];
   }
   return weight ? sum / weight : null;
 }
@@ -84,7 +85,7 @@ function grid(node) {
   const paints = colours(node);
   const cells = names.map((name) => {
     const hands = kindFits(name) ? members(node, record.classes.indexOf(name)) : [];
-    return { name, hands, ev: mean(node, hands, node.ev), equity: mean(node, hands, node.equity) };
+    return { name, hands, ev: mean(hands, node.ev, node.met), equity: mean(hands, node.equity, node.met) };
   });
   const [least, most] = extent(cells.map((cell) => cell.ev));
   const heaviest = Math.max(...cells.map((cell) => cell.hands.reduce((sum, hand) => sum + node.range[hand], 0)), 1e-9);
@@ -108,11 +109,11 @@ function grid(node) {
         let from = 0;
         const stops = node.actions.map((_, at) => {
           const begin = from;
-          from += 100 * mean(node, hands, node.strategy[at]);
+          from += 100 * mean(hands, node.strategy[at], node.range);
           return `${paints[at]} ${begin.toFixed(2)}% ${from.toFixed(2)}%`;
         });
         cell.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-        const shares = node.actions.map((action, at) => `${action} ${percent(mean(node, hands, node.strategy[at]))}`);
+        const shares = node.actions.map((action, at) => `${action} ${percent(mean(hands, node.strategy[at], node.range))}`);
         cell.title = `${name}: ${shares.join(", ")}`;
       } else {
         const share = { ev: most > least ? (ev - least) / (most - least) : 1, equity, range: weight / heaviest }[state.show];
@@ -149,9 +150,9 @@ function details(node) {
   const row = (name, of) => [
     name,
     of.reduce((sum, hand) => sum + node.range[hand], 0).toFixed(2),
-    ...node.strategy.map((shares) => percent(mean(node, of, shares))),
-    chips(mean(node, of, node.ev)),
-    percent(mean(node, of, node.equity)),
+    ...node.strategy.map((shares) => percent(mean(of, shares, node.range))),
+    chips(mean(of, node.ev, node.met)),
+    percent(mean(of, node.equity, node.met)),
   ];
   const rows = [row(state.picked ?? "all shown", hands)];
   if (state.picked !== null) {

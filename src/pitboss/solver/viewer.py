@@ -82,6 +82,8 @@ def _node(node: Node) -> dict[str, Any]:
         acting = node.seat(node.player)
         fields["range"] = _rounded(acting.range.array, PLACES)
         fields["strategy"] = [_rounded(column, 4) for column in node.strategy.array.T]
+        weights = acting.ev.weights
+        fields["met"] = _rounded(weights / max(float(weights.max()), 1e-30), 5)  # how often a hand meets another
         fields["ev"] = _rounded(acting.ev.array, 2)
         fields["equity"] = _rounded(acting.equity.array, PLACES)
         fields["means"] = {
