@@ -16,7 +16,7 @@ PRESET = Path(__file__).resolve().parents[1] / "tests" / "solver" / "preset.toml
 HEADINGS = ("processor time of one thread", "median", "lowest to highest", "")
 RIVERS = ("Td9d6hQc2s", "AsKd7c7h2d", "8h7h6s2c2d", "QsJsTs5h4c", "Kc9c4c3s2h")
 TURNS = ("Td9d6hQc", "AsKd7c7h", "8h7h6s2c", "QsJsTs5h", "Kc9c4c3s")
-RIVER_SIZES = Sizes(river="33%, 75%, 150%, a/60%, a")
+RIVER_SIZES = Sizes(river="33%, 75%, 150%/60%")
 TURN_SIZES = Sizes(turn="50%, 100%/60%", river="50%, 100%/60%")
 VALUE, WITHIN = 105.11, 0.2
 """The known value of the flop for the player out of position, in chips."""

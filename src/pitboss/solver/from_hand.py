@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pitboss.fast.equity.ranges import RangeLike
 from pitboss.hand.hand import Hand
-from pitboss.records.lenient import begin_leniently
+from pitboss.records.lenient import start_lenient_playback
 from pitboss.records.record import Record
 from pitboss.records.replay import ActionTaken
 from pitboss.solver.sizes import STREETS, Sizes, SpotError
@@ -19,7 +19,7 @@ def spot_of(
     """Return the spot at the beginning of a street of a recorded hand. Amounts are in chips, such as cents."""
     if street not in STREETS:
         raise SpotError(f"street: expected {', '.join(STREETS)}, got {street!r:.20}")
-    playback = begin_leniently(record)
+    playback = start_lenient_playback(record)
     taken: list[ActionTaken] = []
     playback.taken = taken
     playback.play_all()
