@@ -74,6 +74,7 @@ from pitboss.game import (
     ChancesTurn as ChancesTurn,
     Game as Game,
     GameType as GameType,
+    action_mask as action_mask,
     NoSuchPlace as NoSuchPlace,
     Over as Over,
     PlayersTurn as PlayersTurn,

@@ -5,7 +5,7 @@ writes actions and events, hides information in events, and computes the result.
 shows games depends only on these protocols.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -198,6 +198,15 @@ def open_table(tables: Sequence[TableView], spectators: TableView) -> TableView:
     return replace(spectators, zones=tuple(zones), legend=legend)
 
 
+def action_mask(count: int, numbered: Mapping[int, object]) -> tuple[bool, ...]:
+    """Return which of all numbered actions are legal.
+
+    >>> action_mask(4, {0: "fold", 2: "call"})
+    (True, False, True, False)
+    """
+    return tuple([number in numbered for number in range(count)])
+
+
 def _is_face_up(card: str | ZoneCard | None) -> bool:
     """Return whether a card of a zone is face up."""
     return (card.card if isinstance(card, ZoneCard) else card) is not None
@@ -295,6 +304,23 @@ class GameType(Protocol[G, A, E]):
 
     def rules(self) -> str:
         """Return the rules in English."""
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions in the game's fixed numbering, from 0."""
+
+    def numbered(self, game: G) -> dict[int, A]:
+        """Return the legal actions by their fixed numbers; of bets and raises only those of a menu of sizes.
+
+        It is empty unless a player has to act. A state is immutable, so it is its own copy.
+        """
+
+    @property
+    def observation_size(self) -> int:
+        """The number of numbers in an observation."""
+
+    def observe(self, game: G, place: int | None) -> tuple[float, ...]:
+        """Return what a place, or a spectator if `place` is None, sees, as numbers."""
 
     def default_action(self, game: G) -> A:
         """Return the action for a player who does not answer in time."""

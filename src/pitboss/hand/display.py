@@ -170,17 +170,19 @@ def describe(hand: Hand, viewer: int | None, names: Sequence[str] = ()) -> str:
 def made_hand(hand: State, place: int) -> str:
     """Return what a player holds now, such as `Your hand: pair. 9 cards make a flush.`; empty if it is too early.
 
-    With several boards, it is the hand on the first one.
+    With several boards, it is the hand on the first one. It is empty too with more cards than a hand can have, which
+    are still to be discarded.
     """
     own, structure = hand.holes[place], hand.structure
     first = structure.showdown[0]
     early = len(own) + len(hand.board) < ORDERS[first.order].fewest or (first.from_two and len(hand.board) < 3)
-    if early or not all(map(is_known, own)):
+    known_now, most = len(own) + len(hand.board), ORDERS[first.order].most
+    if early or known_now > most or not all(map(is_known, own)):
         return ""
     now = rank_name(structure, strengths(structure, own, hand.board))
     board = " on the first board" if hand.more_boards else ""
     text = f"Your hand{board}: {now.replace('_', ' ')}." if now else ""
-    if len(hand.board) < structure.board_by_street[-1] and first.order in ("high", "short"):
+    if len(hand.board) < structure.board_by_street[-1] and first.order in ("high", "short") and known_now < most:
         known = {*own, *hand.board}
         better = [
             rank_name(structure, strengths(structure, own, (*hand.board, card)))

@@ -10,13 +10,16 @@ from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import TableView
 from pitboss.lab import events
+from pitboss.lab.codes import LABELS
 from pitboss.lab.display import LabLayout, table_view
+from pitboss.lab.english import SUIT_NAMES
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame, view_event
 from pitboss.lab.genome import Genome
 from pitboss.lab.narrator import EventNarrator
 from pitboss.lab.rulebook import rulebook
 from pitboss.lab.text import describe
+from pitboss.observations import ObservationLayout, observe
 
 _moves = msgspec.json.Decoder(str)
 _events = msgspec.json.Decoder(events.LabEvent)
@@ -102,6 +105,42 @@ class LabGameType(Struct, frozen=True, dict=True):
     def rules(self) -> str:
         """Return the rules in English."""
         return rulebook(self.genome)
+
+    @property
+    def action_count(self) -> int:
+        """The number of moves of the engine: 52 for cards, then those of each kind of phase."""
+        return LABELS
+
+    def numbered(self, game: LabGame) -> dict[int, str]:
+        """Return the legal moves by the engine's numbers. A card has one number, whatever the move does with it.
+
+        >>> leduc = lab_game("leduc")
+        >>> game, events = leduc.start(2, Chance(7))
+        >>> leduc.numbered(game)
+        {61: 'check', 63: 'bet'}
+        """
+        return dict(zip(game.numbers, game.moves, strict=True))
+
+    @cached_property
+    def _observed(self) -> ObservationLayout:
+        deck = self.genome.setup.deck
+        suits = tuple(SUIT_NAMES.values())
+        return ObservationLayout(
+            places=self.genome.player_count,
+            cards=tuple([f"{rank}{suit}" for rank in deck.ranks for suit in deck.suits]),
+            own=("hand", "captured"),
+            common=("trick", "board", "tableau", "pile", "discards", "deck"),
+            facts=(("Deal", ()), ("Round", ()), ("Trumps", suits), ("Rank due", tuple(deck.ranks)), ("Direction", ())),
+        )
+
+    @property
+    def observation_size(self) -> int:
+        """The number of numbers in an observation."""
+        return self._observed.size
+
+    def observe(self, game: LabGame, place: int | None) -> tuple[float, ...]:
+        """Return what a place, or a spectator if it is None, sees, as numbers."""
+        return observe(self.table_view(game, place), place, self._observed)
 
     def default_action(self, game: LabGame) -> str:
         """Return a move that costs nothing. If there is none, return a fold or the first legal move."""

@@ -15,9 +15,10 @@ from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import TableView
+from pitboss.observations import ObservationLayout, observe
 from pitboss.sting.cards import ROLES, CardSet, Role, default_cards
 from pitboss.sting.display import ROLE_NAMES, StingNarrator, table_view
-from pitboss.sting.events import StingAction, StingCheck, StingEvent, StingFold
+from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
 from pitboss.sting.hand import MOST_DRAWN, Step, StingHand, view_event
 from pitboss.sting.policies import OPPONENTS
 from pitboss.sting.text import rules_text
@@ -117,6 +118,46 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
     def rules(self) -> str:
         """Return the rules of a hand in English, from the view of the Player."""
         return "\n\n".join(rules_text(self.cards or default_cards()))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """All cards of the decks, each once."""
+        return tuple(sorted({card for deck in self.decks.values() for card in deck}))
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: check, continue, fold, and a raise with each card."""
+        return 3 + len(self._names)
+
+    def numbered(self, game: StingHand) -> dict[int, StingAction]:
+        """Return the possible actions by their numbers."""
+        if game.to_act < 0:
+            return {}
+        plain = {StingCheck: 0, Continue: 1, StingFold: 2}
+        return {
+            3 + self._names.index(action.card) if isinstance(action, StingRaise) else plain[type(action)]: action
+            for action in game.legal()
+        }
+
+    @property
+    def _observed(self) -> ObservationLayout:
+        titles = ("Round", "Raises left", "Evidence", "Cover", "Heat", "Profit")
+        return ObservationLayout(
+            places=len(ROLES),
+            cards=self._names,
+            own=("hand", "table", "deck"),
+            common=("trick",),
+            facts=tuple([(title, ()) for title in titles]),
+        )
+
+    @property
+    def observation_size(self) -> int:
+        """The number of numbers in an observation."""
+        return self._observed.size
+
+    def observe(self, game: StingHand, place: int | None) -> tuple[float, ...]:
+        """Return what a place, or a spectator if it is None, sees, as numbers."""
+        return observe(self.table_view(game, place), place, self._observed)
 
     def default_action(self, game: StingHand) -> StingAction:
         """Return the action of a place on a timeout. Opponents follow policies, and the Player checks or folds."""

@@ -209,6 +209,7 @@ def test_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> None:
     perform(exam.run(), bot())
     first: dict[str, wire.Act] = {}
     for answer in exam.notes.answers:
+        assert isinstance(answer.act, wire.Act)
         first.setdefault(answer.scene, answer.act)
     assert "CHECK" in first["free check"].legal
     assert first["free check"].call_amount is None

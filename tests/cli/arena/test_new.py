@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("game", ["no_limit_holdem", "F2L3D", "horse"])
+@pytest.mark.parametrize("game", ["no_limit_holdem", "F2L3D", "horse", "hearts", "leduc", "sting"])
 def test_a_new_bot_passes_the_doctor(folder: Path, game: str) -> None:
     assert run(*FIRST, "my_bot.py", "--game", game).exit_code == 0
     result = run("arena", "doctor", "my_bot.py", "--game", game, "--json")

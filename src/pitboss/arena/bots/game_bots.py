@@ -41,7 +41,7 @@ def choose(bot: str, view: Any, chance: Chance) -> int:
         policy = OPPONENTS.get(view.to_act, PLAYERS[PLAYER_POLICY])
         return view.legal().index(policy(view, chance))
     assert isinstance(view, LabGame)
-    state = _with_hidden_cards(view, chance)
+    state = deal_hidden_cards(view, chance)
     work, program, numbers = plain_work(), view.program, view.numbers
     moves = [*numbers, *[0] * (len(work.moves[0]) - len(numbers))]
     work.states[0] = state
@@ -50,7 +50,7 @@ def choose(bot: str, view: Any, chance: Chance) -> int:
     return numbers.index(move)
 
 
-def _with_hidden_cards(view: LabGame, chance: Chance) -> Any:
+def deal_hidden_cards(view: LabGame, chance: Chance) -> Any:
     """Return the state of a view, in which each hidden card is one of the unseen cards."""
     g, state = view.program.games[0], view.state.copy()
     state.chance = chance.fork(0).state

@@ -24,13 +24,13 @@ from pitboss.arena.doctor.exam import (
     refuse_hello,
     replace_bot,
 )
-from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
+from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES, ExamGame
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge, judge_refusal, report
+from pitboss.arena.journal.records import Settings
 from pitboss.errors import PitbossError
 from pitboss.extras import install_command
 from pitboss.hand.games import NO_LIMIT_HOLDEM
-from pitboss.hand.structure import Structure
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.mixed import games_of
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -56,7 +56,7 @@ async def examine(
     port: int = 0,
     pace: Pace = UNHURRIED,
     seed: int = 0,
-    games: Mixed | Structure = NO_LIMIT_HOLDEM,
+    games: ExamGame = NO_LIMIT_HOLDEM,
     say: Callable[[str], None] = lambda sentence: None,
 ) -> ExamReport:
     """Examine the bot that `start` starts, once for the scenes and once for each way to be disconnected.
@@ -67,7 +67,8 @@ async def examine(
     async with _open_endpoint(port) as endpoint:
         if start is None:
             say(f"waiting {pace.comes:g} s for a bot at {endpoint.url}")
-        scenes = SCENES if games_of(games).key == NO_LIMIT_HOLDEM.key else IN_ANY_GAME
+        holdem = not isinstance(games, Settings) and games_of(games).key == NO_LIMIT_HOLDEM.key
+        scenes = SCENES if holdem else IN_ANY_GAME
         exam = Exam(pace, seed=seed, scenes=scenes, games=games)
         await _perform(exam.run(), endpoint, start)
         if not exam.notes.greetings:
@@ -80,7 +81,7 @@ async def _dismissals(
     start: Start | None,
     pace: Pace,
     say: Callable[[str], None],
-    games: Mixed | Structure = NO_LIMIT_HOLDEM,
+    games: ExamGame = NO_LIMIT_HOLDEM,
 ) -> list[ExamCheck]:
     """Examine how the bot reacts when it is disconnected, which needs another start of it."""
     pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))

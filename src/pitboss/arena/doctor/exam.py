@@ -10,13 +10,11 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from pitboss.arena.doctor.scenes import EXAMINED, SCENES, ExamTable, Refusal, Scene
+from pitboss.arena.doctor.scenes import SCENES, ExamGame, Refusal, Scene, make_table
 from pitboss.arena.wire import messages as wire
-from pitboss.arena.wire.answers import answer_of, read_answer
-from pitboss.arena.wire.messages import Act, Rejected, read
+from pitboss.arena.wire.answers import Question, answer_of, read_answer
+from pitboss.arena.wire.messages import Rejected, read
 from pitboss.hand.games import NO_LIMIT_HOLDEM
-from pitboss.hand.structure import Structure
-from pitboss.table.mixed import Mixed
 
 T = TypeVar("T")
 
@@ -73,6 +71,7 @@ class Disconnected(Struct, frozen=True):
     code: int | None = None
 
 
+AnswerMessage: TypeAlias = wire.Action | wire.MoveMessage
 Step: TypeAlias = SendFrame | Listen | Cut | Admit
 Reply: TypeAlias = BotMessage | Disconnected | None
 Script: TypeAlias = Generator[Step, Reply, T]
@@ -97,7 +96,7 @@ class Answered(Struct, frozen=True):
     """The bot's answer to a question."""
 
     scene: str
-    act: Act
+    act: Question
     frame: str | bytes
     after_ms: float
 
@@ -106,7 +105,7 @@ class Missed(Struct, frozen=True):
     """A question without an answer in time."""
 
     scene: str
-    act: Act
+    act: Question
 
 
 class UnaskedMessage(Struct, frozen=True):
@@ -114,7 +113,7 @@ class UnaskedMessage(Struct, frozen=True):
 
     scene: str
     frame: str | bytes
-    act: Act | None
+    act: Question | None
     answered: bool
 
 
@@ -151,18 +150,26 @@ class Fault(Struct, frozen=True):
 class CheckedAnswer(Struct, frozen=True):
     """An answer: the action if it is valid, otherwise the fault and the arena's reply."""
 
-    action: wire.Action | None = None
+    action: AnswerMessage | None = None
     fault: Fault | None = None
     error: wire.Error | None = None
 
 
-def check_answer(frame: str | bytes, act: wire.Act) -> CheckedAnswer:
+def given_ms(question: Question) -> int:
+    """Return the time of a turn, without the time bank."""
+    return question.you.time_ms if isinstance(question, wire.Act) else question.time_ms
+
+
+def check_answer(frame: str | bytes, act: Question) -> CheckedAnswer:
     """Return an answer to a question, checked."""
     message = parse_message(frame)
     if isinstance(message, CheckedAnswer):
         return message
     if isinstance(message, wire.Hello):
         return _fail("messages", "BAD_SCHEMA", "sent a second hello on one connection: send only one")
+    if isinstance(message, wire.MoveMessage) != isinstance(act, wire.Ask):
+        wanted = "an ask with a move" if isinstance(act, wire.Ask) else "an act with an action"
+        return _fail("messages", "INVALID_ACTION", f"sent a wrong type of answer: answer {wanted}")
     if message.hand_id != act.hand_id:
         sentence = f"sent hand_id {message.hand_id!r:.80} when asked with {act.hand_id}: copy the act's hand_id"
         return _fail("hand_id", "ACTION_TOO_LATE", sentence)
@@ -172,13 +179,13 @@ def check_answer(frame: str | bytes, act: wire.Act) -> CheckedAnswer:
     try:
         read_answer(answer_of(message), act)
     except ValueError as error:
-        amount = message.action == "RAISE_TO" and message.action in act.legal
+        amount = isinstance(message, wire.Action) and message.action == "RAISE_TO" and message.action in act.legal
         check = "amounts" if amount else "legal answers"
         return _fail(check, "INVALID_ACTION", f"sent an illegal answer: {error}")
     return CheckedAnswer(message)
 
 
-def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswer:
+def parse_message(frame: str | bytes) -> wire.Hello | AnswerMessage | CheckedAnswer:
     """Return a bot's message, or the fault of a frame that is not a message of the protocol."""
     if isinstance(frame, bytes):
         return _fail("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
@@ -194,10 +201,8 @@ def parse_message(frame: str | bytes) -> wire.Hello | wire.Action | CheckedAnswe
         check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
         said = frame if len(frame) <= MOST_QUOTED else f"{frame[: MOST_QUOTED - 3]}..."
         return _fail(check, rejected.code, f"sent {said or 'nothing'} ({rejected})")
-    if isinstance(message, wire.MoveMessage):
-        return _fail("messages", "INVALID_ACTION", "sent a move: in poker, answer with an action")
     if isinstance(message, wire.ViewRequest):
-        return _fail("messages", "INVALID_ACTION", "sent view: in poker an act contains everything")
+        return _fail("messages", "INVALID_ACTION", "sent view: the question contains everything")
     if isinstance(message, wire.Leave):
         return _fail(
             "keeps quiet", "OUT_OF_TURN", "sent leave before the match was over: the server then plays for its seat"
@@ -230,17 +235,17 @@ class Exam:
         *,
         seed: int = 0,
         scenes: Sequence[Scene] = SCENES,
-        games: Mixed | Structure = NO_LIMIT_HOLDEM,
+        games: ExamGame = NO_LIMIT_HOLDEM,
     ) -> None:
         self.notes = Notes()
         self._pace, self._scenes = pace, scenes
-        self._table = ExamTable("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed, games=games)
+        self._table = make_table("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed, games=games)
         self._sent = 0  #: the number of messages of the transcript that were sent to the bot
         self._scene = scenes[0]
-        self._last: wire.Act | None = None
+        self._last: Question | None = None
         self._answered = True
         self._misses = 0  #: the number of unanswered questions in a row
-        self._overdue: dict[int, wire.Act] = {}  #: the questions that have not been answered, by turn
+        self._overdue: dict[int, Question] = {}  #: the questions that have not been answered, by turn
         self._seen_seq = 0
         self._wrong = self._hasty = ""  #: the fault of the last answer, for the scene
 
@@ -260,7 +265,7 @@ class Exam:
     def _arrive(self) -> Script[None]:
         team = (yield from self._admit()).get("team")
         if isinstance(team, str):
-            self._table.match.history.seats[EXAMINED].team = team
+            self._table.match.history.seats[self._table.examined].team = team
         yield from self._send(self._table.welcome(), self._table.lobby())
 
     def _play(self, scene: Scene) -> Script[None]:
@@ -315,7 +320,7 @@ class Exam:
         fresh = True
         while table.match.underway:
             yield from self._tell()
-            if table.to_act != EXAMINED:
+            if table.to_act != table.examined:
                 table.go_on(scene.style)
                 continue
             answer = yield from (self._first_question(scene) if fresh else self._question(scene))
@@ -324,9 +329,11 @@ class Exam:
                 table.act_by_default()
             else:
                 table.answer(answer)
+        if fresh:  # in some games a deal can end before the bot is asked
+            self.notes.scenes[scene.name] = ""
         yield from self._tell()
 
-    def _first_question(self, scene: Scene) -> Script[wire.Action | None]:
+    def _first_question(self, scene: Scene) -> Script[AnswerMessage | None]:
         """Ask the first question of the scene."""
         if scene.pause:
             yield from self._overhear(self._pace.thinks)
@@ -347,28 +354,28 @@ class Exam:
         self.notes.scenes[scene.name] = self._hasty or (self._wrong if answer is None else "")
         return answer
 
-    def _question(self, scene: Scene) -> Script[wire.Action | None]:
+    def _question(self, scene: Scene) -> Script[AnswerMessage | None]:
         """Ask another question of the hand."""
         act = self._act(scene)
         yield from self._ask(act)
         return (yield from self._answer(act))
 
-    def _act(self, scene: Scene) -> wire.Act:
+    def _act(self, scene: Scene) -> Question:
         return self._table.question(self._pace.short_time_ms if scene.short else self._pace.move_time_ms)
 
-    def _ask(self, act: wire.Act) -> Script[None]:
+    def _ask(self, act: Question) -> Script[None]:
         """Record all unrequested messages of the bot, and send a question."""
         yield from self._overhear(0.0)
         yield from self._send(act)
         self._last, self._answered = act, False
 
-    def _answer(self, act: wire.Act, *, not_before_ms: int = 0) -> Script[wire.Action | None]:
+    def _answer(self, act: Question, *, not_before_ms: int = 0) -> Script[AnswerMessage | None]:
         """Wait for an answer that the arena would accept, and a little longer for a second one."""
         self._last, self._answered = act, False
         self._wrong, self._hasty = NO_ANSWER, ""
         tries, passed_ms = 0, 0.0
         while tries < MOST_TRIES:
-            left_ms = act.you.time_ms + self._pace.grace * 1000 - passed_ms
+            left_ms = given_ms(act) + self._pace.grace * 1000 - passed_ms
             reply = yield from self._word(min(left_ms, self._pace.thinks * 1000) if tries else left_ms)
             if reply is None:
                 if tries == 0:
@@ -382,7 +389,7 @@ class Exam:
             self.notes.answers.append(Answered(self._scene.name, act, reply.frame, passed_ms))
             if passed_ms < not_before_ms:
                 self._hasty = f"did not wait for the requested {not_before_ms} ms"
-            if passed_ms > act.you.time_ms:
+            if passed_ms > given_ms(act):
                 self._wrong = NO_ANSWER if self._scene.short else ""
                 return None
             result = check_answer(reply.frame, act)
@@ -393,7 +400,7 @@ class Exam:
             yield from self._reject(result, may_try_again=tries < MOST_TRIES)
         return None
 
-    def _miss(self, act: wire.Act) -> None:
+    def _miss(self, act: Question) -> None:
         """Record that a question was not answered; after too many in a row, end the exam."""
         self.notes.missed.append(Missed(self._scene.name, act))
         self._overdue[act.turn] = act
@@ -416,10 +423,10 @@ class Exam:
         if may_try_again:
             yield from self._send(result.error)
 
-    def _is_overdue(self, frame: str | bytes, act: wire.Act) -> bool:
+    def _is_overdue(self, frame: str | bytes, act: Question) -> bool:
         """Record a message if it answers an earlier question. Return whether it does."""
         message = parse_message(frame)
-        if not isinstance(message, wire.Action) or (message.turn is None and message.hand_id == act.hand_id):
+        if not isinstance(message, AnswerMessage) or (message.turn is None and message.hand_id == act.hand_id):
             return False
         turns = [late for late in self._overdue.values() if late.hand_id == message.hand_id]
         late = next((late for late in turns if message.turn in (None, late.turn)), None)
@@ -442,7 +449,7 @@ class Exam:
     def _play_until(self, scene: Scene) -> None:
         """Play for the absent bot until its turn in the scene's phase, or until the turn before it."""
         table = self._table
-        while table.question(0).phase != scene.until or (table.to_act != EXAMINED and not scene.theirs):
+        while table.phase != scene.until or (table.to_act != table.examined and not scene.theirs):
             self._play_on(scene)
 
     def _play_out(self, scene: Scene) -> None:
@@ -451,7 +458,7 @@ class Exam:
             self._play_on(scene)
 
     def _play_on(self, scene: Scene) -> None:
-        if self._table.to_act == EXAMINED:
+        if self._table.to_act == self._table.examined:
             self._table.act_by_default()
         else:
             self._table.go_on(scene.style)
@@ -527,16 +534,16 @@ def refuse_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
     return "came back at once" if isinstance((yield Admit(pace.leaves)), BotMessage) else ""
 
 
-def replace_bot(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLDEM) -> Script[str | None]:
+def replace_bot(pace: Pace, seed: int = 0, games: ExamGame = NO_LIMIT_HOLDEM) -> Script[str | None]:
     """Close with code 4000, which means that another process now plays for this team.
 
     The bot must not take the seat back.
     """
     if not isinstance((yield Admit(pace.comes)), BotMessage):
         return None
-    table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed, games=games)
+    table = make_table("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed, games=games)
     table.start("quiet")
-    while table.to_act != EXAMINED:
+    while table.to_act != table.examined:
         table.go_on("quiet")
     for message in (table.welcome(), *table.transcript, table.question(pace.move_time_ms)):
         yield SendFrame(wire.write(message))

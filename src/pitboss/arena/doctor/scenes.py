@@ -9,12 +9,14 @@ import json
 from bisect import bisect_left
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
+from pitboss.arena.hosts.games import make_host, places_of
+from pitboss.arena.hosts.host import AskParts
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.commitment import shuffle
 from pitboss.arena.journal.history import History, order_of
@@ -22,6 +24,7 @@ from pitboss.arena.journal.records import Acted, HandStarted, Settings, TableOpe
 from pitboss.arena.rooms.match import Change, Match
 from pitboss.arena.rooms.messages import TableMessages
 from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.answers import Question
 from pitboss.arena.wire.messages import Error, Phase, write
 from pitboss.arena.wire.poker import PlayersAction
 from pitboss.betting import core
@@ -78,6 +81,8 @@ RETRY_AFTER_MS = 150
 class ExamTable:
     """The match of the exam. It numbers messages, turns and draws across all scenes."""
 
+    examined = EXAMINED  #: the seat of the bot
+
     def __init__(
         self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
     ) -> None:
@@ -122,9 +127,9 @@ class ExamTable:
         """Deal the next hand."""
         self._send(self.match.start(self._secret(style), DAY))
 
-    def answer(self, action: wire.Action) -> None:
+    def answer(self, action: wire.Action | wire.MoveMessage) -> None:
         """Let the bot act."""
-        self._send(self.match.act(EXAMINED, action))
+        self._send(self.match.act(self.examined, action))
 
     def act_by_default(self) -> None:
         """Act for the absent bot: check, or else call any bet, so that the hand reaches the river."""
@@ -157,22 +162,27 @@ class ExamTable:
 
     def welcome(self) -> wire.Welcome:
         """Return the message that gives the bot its seat."""
-        return self.messages.welcome(EXAMINED)
+        return self.messages.welcome(self.examined)
 
     def lobby(self) -> wire.Lobby:
         """Return the message with the players at the table."""
         return self.messages.lobby((SMALL, EXAMINED, RICH, THIRD))
 
-    def question(self, time_ms: int) -> wire.Act:
-        """Return the `act` for the player to act."""
+    @property
+    def phase(self) -> Phase | None:
+        """The phase of the hand; None if it is over or not poker."""
+        return self._host.phase
+
+    def question(self, time_ms: int) -> Question:
+        """Return the question to the player to act."""
         act = self.messages.question(self.turn, time_ms)
         assert isinstance(act, wire.Act)
         return act
 
-    def snapshot(self, time_ms: int | None) -> wire.Snapshot:
+    def snapshot(self, time_ms: int | None) -> wire.Snapshot | wire.GameView:
         """Return the table as the bot may see it."""
-        snapshot = self.messages.snapshot(EXAMINED, self.turn, time_ms)
-        assert isinstance(snapshot, wire.Snapshot)
+        snapshot = self.messages.snapshot(self.examined, self.turn, time_ms)
+        assert isinstance(snapshot, wire.Snapshot | wire.GameView)
         return snapshot
 
     # --- how the others play
@@ -258,6 +268,71 @@ class ExamTable:
     def _draw(self) -> bytes:
         self._draws += 1
         return sha256(f"doctor {self._seed} {self._draws}".encode()).digest()
+
+
+class GameExamTable(ExamTable):
+    """The match of the exam in a game other than poker. The other seats make the default move."""
+
+    examined = 1
+
+    def __init__(self, team: str, *, hands: int, move_time_ms: int, seed: int, game: Settings) -> None:
+        seats = places_of(game).start
+        self.settings = replace(game, seats=seats, move_time_ms=move_time_ms, max_hands=hands, start_at=seats)
+        history = History("T-1")
+        history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
+        self._game_host = make_host(self.settings)
+        self.match = Match(history, self._game_host)
+        self.messages = TableMessages(self.match)
+        for at in range(seats):
+            self.match.sit(team if at == self.examined else TEAMS[at] or "Third", None)
+        self._seed, self._draws, self.turn = seed, 0, 0
+        self.transcript = []
+
+    @property
+    def phase(self) -> None:
+        """None: games have no common names for their phases."""
+
+    def start(self, style: Style) -> None:
+        """Start the next game."""
+        self._send(self.match.start(self._draw(), DAY))
+
+    def act_by_default(self) -> None:
+        """Make the default move for the absent bot."""
+        self._play(self.examined)
+
+    def go_on(self, style: Style) -> None:
+        """Let another seat make the default move."""
+        assert self.to_act is not None
+        self._play(self.to_act)
+
+    def _play(self, seat: int) -> None:
+        self._send(self.match.apply(self._game_host.act_by_default(seat, "check_call", self.match.seq + 1)))
+
+    def void(self) -> None:
+        """Void the game."""
+        self._send(self.match.void(0, "its record was damaged", self.match.seq + 1))
+
+    def lobby(self) -> wire.Lobby:
+        """Return the message with the players at the table."""
+        return self.messages.lobby(range(self.settings.seats))
+
+    def question(self, time_ms: int) -> Question:
+        """Return the question to the player to act, with everything that it can contain."""
+        sent = self.messages.question(self.turn, time_ms, parts=AskParts(rules=True, table=True))
+        ask = wire.read_server(write(sent))
+        assert isinstance(ask, wire.Ask)
+        return ask
+
+
+ExamGame: TypeAlias = Mixed | Structure | Settings
+"""What the exam plays: poker, or the settings of another game."""
+
+
+def make_table(team: str, *, hands: int, move_time_ms: int, seed: int, games: ExamGame) -> ExamTable:
+    """Return the table of the exam."""
+    if isinstance(games, Settings):
+        return GameExamTable(team, hands=hands, move_time_ms=move_time_ms, seed=seed, game=games)
+    return ExamTable(team, hands=hands, move_time_ms=move_time_ms, seed=seed, games=games)
 
 
 def _small_loses(secret: bytes) -> bool:

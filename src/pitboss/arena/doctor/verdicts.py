@@ -14,6 +14,7 @@ from pitboss.arena.doctor.exam import (
     Notes,
     UnaskedMessage,
     check_answer,
+    given_ms,
     parse_message,
 )
 from pitboss.arena.doctor.scenes import SCENES, Scene
@@ -94,16 +95,15 @@ def _answer_faults(notes: Notes) -> list[tuple[str, Fault]]:
         if fault is not None:
             found.append((answer.scene, fault))
     found += [
-        (missed.scene, Fault("in time", f"gave no answer within {missed.act.you.time_ms} ms"))
-        for missed in notes.missed
+        (missed.scene, Fault("in time", f"gave no answer within {given_ms(missed.act)} ms")) for missed in notes.missed
     ]
     return found
 
 
 def _late(answer: Answered) -> Fault | None:
     """Return the fault of an answer that came after its time."""
-    if answer.after_ms > answer.act.you.time_ms:
-        return Fault("in time", f"answered after {answer.after_ms:.0f} ms, but had only {answer.act.you.time_ms} ms")
+    if answer.after_ms > given_ms(answer.act):
+        return Fault("in time", f"answered after {answer.after_ms:.0f} ms, but had only {given_ms(answer.act)} ms")
     return None
 
 
@@ -119,12 +119,12 @@ def _stray_fault(stray: UnaskedMessage) -> Fault:
         return message.fault
     if isinstance(message, wire.Hello):
         return Fault("messages", "sent a second hello on one connection: send only one")
-    what = message.action or "a strategy"
+    what = (message.action or "a strategy") if isinstance(message, wire.Action) else "a move"
     if stray.act is not None and message.hand_id == stray.act.hand_id and message.turn in (None, stray.act.turn):
         if stray.answered:
             return Fault("one answer", f"answered {what} to a question that it had answered before: answer once")
         return Fault("in time", f"answered {what} after the time was up")
-    sentence = f"sent {what} without a question: wait for an act or a snapshot with legal"
+    sentence = f"sent {what} without a question: wait for a question"
     return Fault("keeps quiet", sentence)
 
 
@@ -181,8 +181,8 @@ def _hello(greetings: Sequence[Greeting]) -> ExamCheck:
     message = parse_message(greetings[0].frame)
     if isinstance(message, wire.Hello):
         return ExamCheck(name, "pass", "it sent a hello with type, v, team and join_code")
-    if isinstance(message, wire.Action):
-        return ExamCheck(name, "fail", "it began with an action: begin every connection with a hello")
+    if isinstance(message, wire.Action | wire.MoveMessage):
+        return ExamCheck(name, "fail", "it began with an answer: begin every connection with a hello")
     assert message.fault is not None
     return ExamCheck(name, "fail", f"it {message.fault.sentence}: hello needs type, v, team and join_code")
 

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.hosts.host import HandPlan, Host, seat_stacks
+from pitboss.arena.hosts.host import AskParts, HandPlan, Host, seat_stacks
 from pitboss.arena.journal.commitment import bind_number, mix_numbers, public_number, shuffle
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.protocol import schema
@@ -308,18 +308,24 @@ def worked(game: str, seats: int, you: int, line: Sequence[Answer]) -> list[str]
     return [*lines, _line("<", host.question(HAND_ID, len(line) + 1, TIME_MS))]
 
 
-def worked_moves(game: str, seats: int, you: int, line: Sequence[Any]) -> list[str]:
-    """Return the same for a whole game other than poker; a later question has the events before it as learned."""
+def worked_moves(game: str, seats: int, you: int, line: Sequence[Any] | None = None) -> list[str]:
+    """Return the same for a whole game other than poker; a later question has the events before it as learned.
+
+    Without a line, each seat makes the first of its legal moves.
+    """
     host = make_host(Settings(game=game, seats=seats))
     sent, asked = _begun(host, seats, 100), 0
     lines = [_line("<", message) for message in sent]
     result: dict[int, int] | None = None
-    for turn, move in enumerate(line, 1):
-        seat = host.to_act
-        assert seat is not None
+    turn = 0
+    while (seat := host.to_act) is not None:
+        ask = host.question(HAND_ID, turn + 1, TIME_MS, parts=AskParts(rules=line is None and not asked))
+        assert isinstance(ask, wire.Ask)
+        move = msgspec.json.decode(ask.legal[0]) if line is None else line[turn]
+        turn += 1
         message = wire.MoveMessage(v=1, hand_id=HAND_ID, move=move, turn=turn)
         if seat == you:
-            lines += [_line("<", host.question(HAND_ID, turn, TIME_MS), *["learned"][: asked > 0]), _line(">", message)]
+            lines += [_line("<", ask, "rules", *["learned"][: asked > 0]), _line(">", message)]
             asked += 1
         step = host.act(seat, message, len(sent) + 1)
         sent, result = [*sent, *step.messages], step.result
@@ -356,6 +362,7 @@ def page() -> str:
         "errors": _errors,
         "opening": _opening,
         "razz": lambda: _worked(worked("razz", 3, 2, RAZZ)),
+        "hearts": lambda: _worked(worked_moves("hearts", 4, 1)),
         "leduc": lambda: _worked(worked_moves("leduc", 2, 1, LEDUC)),
         "triple_draw": lambda: _worked(worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)),
     }

@@ -13,16 +13,17 @@ from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
 from pitboss.arena.doctor.endpoint import DoctorError, Start, check_installed, examine
 from pitboss.arena.doctor.exam import Pace
+from pitboss.arena.doctor.scenes import ExamGame
 from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge_troubles, report
+from pitboss.arena.hosts.games import chosen_game
+from pitboss.arena.hosts.moves import MovesHost
 from pitboss.cli.arena.options import bot_limits, client_log, memory_option, sandbox_for_bots, trust_option
+from pitboss.cli.arena.play import game_to_play
 from pitboss.cli.output import echo
 from pitboss.cli.progress import wrapped
 from pitboss.client import Act, ArenaError, Patience, Trouble, bot_name, join
 from pitboss.client.bot_process import start_bot
-from pitboss.hand.game_file import GameFileError
-from pitboss.hand.games import NoSuchStructure
 from pitboss.printing import printable
-from pitboss.table.mixed import Mixed, find_games
 
 ORDER = ("pass", "advice", "fail")
 """Failures are printed last, just above the prompt."""
@@ -47,7 +48,7 @@ EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME|FILE",
-    help="Game to examine, such as razz or mine.toml; games other than hold'em have fewer tests.",
+    help="Game to examine, such as razz, hearts, mine.toml or mine.json; games other than hold'em have fewer tests.",
 )
 @memory_option
 @trust_option
@@ -77,14 +78,7 @@ def doctor(
     hide_arguments("pitboss arena doctor")  # the seed determines every card
     if (bot is None) == (listen is None):
         raise click.UsageError("give a bot or --listen PORT" + (", not both" if bot is not None else ""))
-    try:
-        games = find_games(game)
-    except (NoSuchStructure, GameFileError) as error:
-        raise click.UsageError(str(error)) from None
-    if games.most_players < SEATS:
-        raise click.UsageError(
-            f"--game: expected a game for {SEATS} players, got {games.name} for {games.most_players}"
-        )
+    games = _game(game)
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
         check_installed()
@@ -101,6 +95,18 @@ def doctor(
     else:
         click.echo(_text(found))
     sys.exit(1 if found.failed else 0)
+
+
+def _game(name: str) -> ExamGame:
+    """Return the game of `--game`."""
+    games = game_to_play(name)
+    if isinstance(games, MovesHost):
+        return chosen_game(name)
+    if games.most_players < SEATS:
+        raise click.UsageError(
+            f"--game: expected a game for {SEATS} players, got {games.name} for {games.most_players}"
+        )
+    return games
 
 
 class _Visit(Struct):
@@ -125,7 +131,7 @@ class _Visit(Struct):
         return start
 
 
-def _examine_here(visit: _Visit, pace: Pace, seed: int, games: Mixed) -> ExamReport:
+def _examine_here(visit: _Visit, pace: Pace, seed: int, games: ExamGame) -> ExamReport:
     with client_log(shown=False):
         found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed, games=games))
     own = judge_troubles((trouble.kind, _trouble(trouble)) for trouble in visit.troubles)
@@ -137,7 +143,7 @@ def _trouble(trouble: Trouble) -> str:
     return f"{trouble.act.phase}: {trouble.sentence}" if isinstance(trouble.act, Act) else trouble.sentence
 
 
-def _examine_there(port: int, pace: Pace, seed: int, games: Mixed) -> ExamReport:
+def _examine_there(port: int, pace: Pace, seed: int, games: ExamGame) -> ExamReport:
     return asyncio.run(
         examine(None, port=port, pace=pace, seed=seed, games=games, say=lambda text: echo(text, err=True))
     )
