@@ -45,11 +45,16 @@ def shown(*holes: str) -> tuple[str, ...]:
 
 
 def totals(lucks: Iterable[HandLuck]) -> tuple[list[float], list[float], list[float]]:
-    """Return the averages of the three results of the first place and of the others."""
+    """Return the averages of the three results by place."""
     rows = [*lucks]
-    return tuple(  # type: ignore[return-value]
-        [fmean(getattr(luck, name)[place] for luck in rows) for place in range(len(rows[0].net))]
-        for name in ("net", "adjusted", "refined")
+
+    def averages(results: list[tuple[float, ...]]) -> list[float]:
+        return [fmean(column) for column in zip(*results, strict=True)]
+
+    return (
+        averages([luck.net for luck in rows]),
+        averages([luck.adjusted for luck in rows]),
+        averages([luck.refined for luck in rows]),
     )
 
 

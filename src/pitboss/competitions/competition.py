@@ -32,6 +32,7 @@ from pitboss.competitions.plan import (
     planned_matches,
     settings_fields,
 )
+from pitboss.competitions.report import write_report
 from pitboss.competitions.results import (
     JOURNAL,
     MATCH,
@@ -231,6 +232,7 @@ def finish(competition: Competition) -> CompetitionResult:
     write_json(folder / RESULTS, results)
     write_bytes(folder / TABLE, csv_of(results.entrants).encode())
     write_json(folder / RECORD, record)
+    write_report(folder)
     os.chmod(folder / PLAN, 0o644)  # the seed is no secret any more
     certify(folder)
     return results

@@ -1,5 +1,6 @@
 """Statistics as one self-contained HTML page: a table, and a plot of the winnings of each row."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from html import escape
 
@@ -7,11 +8,12 @@ from pitboss.pages import page_text, write_frame
 from pitboss.printing import printable
 from pitboss.study.plot import draw_winnings_svg, make_lines
 from pitboss.study.rows import PlayerStatistics, Statistics
+from pitboss.study.tally import LinePoint
 
 _MOST_PLOTS = 200
 """The maximum number of plots, so that a browser can show the page."""
 
-_STYLE = """
+STYLE = """
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #fbfbf9; --soft: #5d666e; --rule: #d9dcd8; --band: #f1f2ee;
   --won: #14732f; --adjusted: #b35c00; --shown: #1d5fb8; --hidden: #bf2a2a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8e4; --paper: #16191c; --soft: #a0a9b0; --rule: #343a40;
@@ -40,7 +42,7 @@ th:first-child { background: var(--band); } td.text { text-align: left; } td sma
 .legend line { stroke-width: 3; }
 """
 
-_SHARES = (
+SHARES = (
     ("vpip", "VPIP", "voluntarily put money into the pot on the first street"),
     ("pfr", "PFR", "raised on the first street"),
     ("three_bet", "3-bet", "reraised on the first street"),
@@ -64,13 +66,13 @@ def write_page(statistics: Statistics) -> str:
         _table(statistics),
         *plots,
     ]
-    return write_frame(f"Statistics of {hands}", "\n".join(body), style=_STYLE)
+    return write_frame(f"Statistics of {hands}", "\n".join(body), style=STYLE)
 
 
 def _table(statistics: Statistics) -> str:
     heads = ["<th>player</th>"] + ([f"<th>{statistics.by}</th>"] if statistics.by else [])
     heads += [f"<th>{name}</th>" for name in ("hands", "won", "bb/100", "all-in adjusted")]
-    heads += [f'<th title="{escape(says)}">{label}</th>' for _, label, says in _SHARES]
+    heads += [f'<th title="{escape(says)}">{label}</th>' for _, label, says in SHARES]
     rows = [f"<tr>{_cells(row, statistics.by is not None)}</tr>" for row in statistics]
     return f'<div class="wide" tabindex="0"><table>\n<tr>{"".join(heads)}</tr>\n' + "\n".join(rows) + "\n</table></div>"
 
@@ -85,7 +87,7 @@ def _cells(row: PlayerStatistics, grouped: bool) -> str:
         f"<td>{page_text(format_rate(row.bb_per_100))} <small>{page_text(_interval(row))}</small></td>",
         f"<td>{page_text(format_rate(row.all_in_adjusted_bb_per_100))}</td>",
     ]
-    cells += [f"<td>{format_share(getattr(row, name))}</td>" for name, _, _ in _SHARES]
+    cells += [f"<td>{format_share(getattr(row, name))}</td>" for name, _, _ in SHARES]
     return "".join(cells)
 
 
@@ -93,13 +95,17 @@ def _plot(statistics: Statistics, at: int) -> str:
     row, points = statistics[at], statistics.line(at)
     name = row.player if row.group is None else f"{row.player}, {row.group}"
     title = f"Winnings of {name} over {row.hands:,} hand{'' if row.hands == 1 else 's'}"
+    return f"<h2>{page_text(title)}</h2>\n{draw_plot(points, title)}"
+
+
+def draw_plot(points: Sequence[LinePoint], title: str) -> str:
+    """Return a plot of winnings from hand to hand, with a legend above it."""
     legend = "".join(
         f'<li><svg viewBox="0 0 28 10" aria-hidden="true"><line class="{line.key}" x1="0" x2="28" y1="5" y2="5"/></svg>'
         f"{line.label} {line.heights[-1]:+,.1f}</li>"
         for line in make_lines(points)[1]
     )
-    heading, picture = page_text(title), draw_winnings_svg(points, printable(title))
-    return f'<h2>{heading}</h2>\n<ul class="legend">{legend}</ul>\n{picture}'
+    return f'<ul class="legend">{legend}</ul>\n{draw_winnings_svg(points, printable(title))}'
 
 
 # --- numbers
