@@ -10,8 +10,11 @@ import pytest
 from pitboss import DECK, Call, Fold, Raise, Record
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import KeyedDecks, OfflineMatch, OfflineStakes
+from pitboss.arena.wire.answers import Answer, call, check, raise_to
+from pitboss.arena.wire.answers import mixed as strategy
+from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
-from pitboss.competitions.aivat import HOUSE_PLAYERS, KnownPlayer, Mix, MixError, refine
+from pitboss.competitions.aivat import HOUSE_PLAYERS, KnownPlayer, Mix, MixError, recorded_mixes, refine
 from pitboss.competitions.luck import HandLuck, equities, remove_luck, replay_hand
 from pitboss.stats import Mean
 
@@ -218,6 +221,27 @@ def test_the_draws_of_the_house_bot_random_are_those_that_it_makes() -> None:
                 seen += 1
                 assert step.action in [action for action, _ in mix(step.before)]
     assert seen > 300
+
+
+def test_strategies_in_a_record_are_used_and_their_luck_has_no_mean() -> None:
+    """A bot that calls or raises all-in with equal chances against one that calls, over 200 hands."""
+    records: list[Record] = []
+
+    def shoving(act: Act) -> Answer:
+        stay = check() if "CHECK" in act.legal else call()
+        return stay if act.max_raise_to is None else strategy({stay: 0.5, raise_to(act.max_raise_to): 0.5})
+
+    seats = [("shoving", shoving), ("calling", HOUSE["calling"](Chance(2)))]
+    stakes = OfflineStakes(stack=1000)
+    match = OfflineMatch(seats, chance=KeyedDecks(6), stakes=stakes, on_hand=records.append)
+    for _ in range(200):
+        match.play_hand()
+    assert all(recorded_mixes(record) for record in records)
+    luck = [refine(record, {}).refined[0] - remove_luck(record).refined[0] for record in records]
+    mean = Mean(luck)
+    assert mean.variance > 0
+    assert abs(mean.mean) < 5 * math.sqrt(mean.variance / mean.count)
+    assert all(refine(record, {}, {}) == remove_luck(record) for record in records[:5])
 
 
 # --- matches of bots whose difference is known

@@ -14,10 +14,11 @@ is zero on average (Burch, Schmid, Moravcik, Morrill and Bowling 2018).
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
+from pitboss.arena.bots.offline import MIXED_FIELD
 from pitboss.betting.events import Bet, Call, Check, Fold, Raise, Raised
 from pitboss.cards import DECK, Card
 from pitboss.competitions.luck import (
@@ -75,7 +76,7 @@ class KnownPlayer(Struct, frozen=True):
 def refine(record: Record, known: Mapping[int, KnownPlayer], mixes: Mapping[int, Mix] | None = None) -> HandLuck:
     """Return the results of a hand by place; `refined` uses what is known about the players at these places.
 
-    `mixes` are the mixed answers of the hand, by the number of the decision from 0, in the order of the record.
+    `mixes` are the mixed answers of the hand, by the number of the decision from 0; by default those of its record.
 
     >>> from pitboss import read_phh
     >>> record = read_phh("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\n"
@@ -83,17 +84,50 @@ def refine(record: Record, known: Mapping[int, KnownPlayer], mixes: Mapping[int,
     ...     "'d db 2c7d9h', 'p1 cc', 'p2 cc', 'd db Ks', 'p1 cc', 'p2 cc', 'd db 3d', 'p1 cc', 'p2 cc']")
     >>> result = refine(record, {1: HOUSE_PLAYERS["calling"]})
     >>> result.net, [round(chips, 1) for chips in result.refined]
-    ((-2, 2), [1.0, -1.0])
+    ((-2, 2), [1.4, -1.4])
     """
     hand = replay_hand(record)
     luck = luck_of(hand)
     refined = _over_holdings(hand, known) or list(luck.refined)
-    for place, swing in _drawn(hand, known, mixes or {}).items():
+    drawn = _drawn(hand, known, recorded_mixes(record) if mixes is None else mixes)
+    for place, swing in drawn.items():
         refined[place] -= swing
         others = [other for other in hand.opening.round.live if other != place]
         for other in others:
             refined[other] += swing / len(others)
     return HandLuck(luck.net, luck.adjusted, tuple(refined))
+
+
+def recorded_mixes(record: Record) -> dict[int, Mix]:
+    """Return the mixed strategies that the arena wrote into a record, by the number of the decision.
+
+    >>> from pitboss import Record
+    >>> strategy = ({"action": "FOLD", "p": 0.8}, {"action": "RAISE_TO", "amount": 300, "p": 0.2})
+    >>> given = {"variant": "NT", "antes": (0, 0), "blinds_or_straddles": (1, 2), "min_bet": 2, "actions": ()}
+    >>> user = {MIXED_FIELD: ({"at": 2, "player": 1, "strategy": strategy},)}
+    >>> recorded_mixes(Record(**given, starting_stacks=(50, 50), user=user))
+    {2: [(Fold(), 0.8), (Raise(to=300), 0.2)]}
+    """
+    found: dict[int, Mix] = {}
+    mixed: Any = record.user.get(MIXED_FIELD, ())
+    for answer in mixed:
+        entries = [(_VERBS[each["action"]](each), float(each["p"])) for each in answer["strategy"]]
+        whole = sum(p for _, p in entries)
+        found[answer["at"]] = [(action, p / whole) for action, p in entries]
+    return found
+
+
+_VERBS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
+    "FOLD": lambda entry: Fold(),
+    "CHECK": lambda entry: Check(),
+    "CALL": lambda entry: Call(),
+    "RAISE_TO": lambda entry: Raise(entry["amount"]),
+}
+
+
+def _of_hand(action: Action, hand: Hand) -> Action:
+    """Return an action as the hand calls it: a raise that opens the betting is a bet."""
+    return Bet(action.to) if isinstance(action, Raise) and hand.offer.bet is not None else action
 
 
 # --- all holdings with which a player would have done the same
@@ -205,6 +239,7 @@ def _drawn(hand: ReplayedHand, known: Mapping[int, KnownPlayer], mixes: Mapping[
 def _luck_of_draw(step: ActionTaken, place: int, mix: Mix, holes: Sequence[Sequence[Card]]) -> float:
     if abs(sum(p for _, p in mix) - 1) > 1e-6:
         raise MixError(f"mix: expected probabilities that add up to 1, got {sum(p for _, p in mix):g}")
+    mix = [(_of_hand(action, step.before), p) for action, p in mix]
     if not any(action == step.action for action, _ in mix):
         raise MixError(f"mix: expected an entry for {step.action}, which was played")
     share = _share(step.before, place, holes)
@@ -270,10 +305,9 @@ def _random_mix(hand: Hand) -> Mix:
     if bounds is not None:
         owed = offer.call or 0
         by_pot = round_.bets[round_.turn] + owed + hand.pot + owed
-        kind = Raise if offer.bet is None else Bet
         sizes = {bounds.min_to, min(max(by_pot, bounds.min_to), bounds.max_to), bounds.max_to}
-        actions += [kind(to) for to in sorted(sizes)]
-    return [(action, 1 / len(actions)) for action in actions]
+        actions += [Raise(to) for to in sorted(sizes)]
+    return [(_of_hand(action, hand), 1 / len(actions)) for action in actions]
 
 
 HOUSE_PLAYERS: dict[str, KnownPlayer] = {

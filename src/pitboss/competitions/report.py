@@ -9,9 +9,10 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
-from pitboss.arena.archive.replay_file import page_hand, write_html
+from pitboss.arena.archive.replay_file import page_hand, summarize, write_html
+from pitboss.arena.equities import compute, spots_of
 from pitboss.competitions.outcome import meetings_of, standings_of
 from pitboss.competitions.ranking import Standing
 from pitboss.competitions.results import (
@@ -135,7 +136,8 @@ def write_replay(folder: Path, match: MatchResult, *, write: bool = True) -> lis
         try:
             [(_, record)] = read_phhs(f"[{number}]\n{section}")
             played = replay(record)
-            hands.append(page_hand(record, played, number, match.id, 1))
+            hand = page_hand(record, played, number, match.id, 1)
+            hands.append(summarize(hand) | {"equities": to_builtins(compute(spots_of(hand)))})
         except (PitbossError, ValueError):  # the certificate names a journal that was altered
             continue
         start, end = record.starting_stacks, record.finishing_stacks or record.starting_stacks
