@@ -208,7 +208,7 @@ class ReportPage:
     # --- sections
 
     def _standings(self) -> str:
-        heads = (
+        heads: tuple[str, ...] = (
             "#",
             "entrant",
             "bb/100",
