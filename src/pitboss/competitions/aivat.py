@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.arena.bots.offline import MIXED_FIELD
+from pitboss.arena.bots.dealers import MIXED_FIELD
 from pitboss.betting.events import Bet, Call, Check, Fold, Raise, Raised
 from pitboss.cards import DECK, Card
 from pitboss.competitions.luck import (
