@@ -28,6 +28,7 @@ from pitboss.competitions.luck import (
     ReplayedHand,
     board_deals,
     equities,
+    is_countable,
     is_counted,
     luck_of,
     replay_hand,
@@ -250,8 +251,8 @@ def _luck_of_draw(step: ActionTaken, place: int, mix: Mix, holes: Sequence[Seque
 def _share(hand: Hand, place: int, holes: Sequence[Sequence[Card]]) -> float:
     """Return the equity of a place; an equal share if that would take too long to count."""
     live = hand.round.live
-    few = len(live) <= (MOST_LIVE if hand.board else 2)
-    return equities(hand, live, holes)[live.index(place)] if few else 1 / len(live)
+    quick = is_countable(hand, 2) and len(live) <= MOST_LIVE
+    return equities(hand, live, holes)[live.index(place)] if quick else 1 / len(live)
 
 
 def _value(hand: Hand, place: int, action: Action, share: float) -> float:

@@ -35,7 +35,7 @@ FIRST_STAKE = 4.0
 """The chips with which the luck of the hole cards is multiplied heads-up, in big blinds. Duplicate deals cancel it."""
 REMEMBERED = 1 << 16
 MOST_LIVE = 3
-"""All-ins of more players are exact only after the flop; before it, they take too long to count."""
+"""The most players whose boards are counted before the flop. More would take too long, as would four hole cards."""
 
 
 class HandLuck(Struct, frozen=True):
@@ -120,7 +120,7 @@ def luck_of(hand: ReplayedHand) -> HandLuck:
 
 def hole_luck(hand: ReplayedHand) -> list[float]:
     """Return the luck of the hole cards in chips, for two players; before the deal both have the same equity."""
-    if len(hand.holes) != 2 or hand.opening.stakes.min_bet <= 0:
+    if len(hand.holes) != 2 or not is_countable(hand.opening, 2) or hand.opening.stakes.min_bet <= 0:
         return [0.0] * len(hand.holes)
     stake = min(FIRST_STAKE * hand.opening.stakes.min_bet, *hand.opening.stacks)
     return [stake * (share - 0.5) for share in equities(hand.opening, (0, 1), hand.holes)]
@@ -134,6 +134,11 @@ def is_counted(hand: ReplayedHand) -> bool:
         return False
     whole = structure.hole_by_street[0]
     return all(len(cards) == whole and all(map(is_known, cards)) for cards in hand.holes)
+
+
+def is_countable(hand: Hand, most: int) -> bool:
+    """Return whether the boards to come can be counted quickly: from the flop on, or for few players with two cards."""
+    return bool(hand.board) or (len(hand.round.live) <= most and hand.structure.hole_by_street[0] <= 2)
 
 
 def board_deals(hand: ReplayedHand) -> Iterator[BoardDeal]:
@@ -153,7 +158,7 @@ def stake_of(deal: BoardDeal) -> float:
 def _swings(deal: BoardDeal, holes: Sequence[Sequence[Card]]) -> dict[int, float]:
     """Return the chips by which the cards of a deal moved each player, whose expectation before the deal is zero."""
     before, live = deal.before, deal.before.round.live
-    if len(live) < 2 or (len(live) > MOST_LIVE and not before.board):
+    if len(live) < 2 or not is_countable(before, MOST_LIVE):
         return {}
     if before.betting_is_over:
         swings = dict.fromkeys(live, 0.0)
@@ -161,7 +166,7 @@ def _swings(deal: BoardDeal, holes: Sequence[Sequence[Card]]) -> dict[int, float
             for place, change in _changes(deal, pot.places, holes).items():
                 swings[place] += change * pot.amount
         return swings
-    if len(live) > 2:  # what a share will be worth depends on too much
+    if len(live) > 2 or before.structure.hole_by_street[0] > 2:  # too much to know, or too long to count on each street
         return {}
     stake = stake_of(deal)
     return {place: change * stake for place, change in _changes(deal, live, holes).items()}

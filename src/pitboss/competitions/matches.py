@@ -37,9 +37,10 @@ from pitboss.arena.wire.answers import read_answer
 from pitboss.arena.wire.messages import Act, Action
 from pitboss.chance import Chance
 from pitboss.client.bot_process import start_bot
+from pitboss.competitions.aivat import HOUSE_PLAYERS, refine
 from pitboss.competitions.comparison import QueuedDecks
 from pitboss.competitions.intervals import AnytimeInterval
-from pitboss.competitions.results import JOURNAL, MATCHES, DealBlock, EntrantInfo, EntrantSeat, MatchResult
+from pitboss.competitions.results import DIGITS, JOURNAL, MATCHES, DealBlock, EntrantInfo, EntrantSeat, MatchResult
 from pitboss.competitions.settings import CompetitionSettings
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import write_phhs
@@ -333,7 +334,10 @@ class _Playing:
         self.notes = _HandNotes()
         self._replicas: dict[int, _Replica] = {}
         self._parent, self._journal = os.getppid(), list[str]()
-        self._won = [[0] * len(self.players) for _ in range(settings.deals)]
+        seats = len(self.players)
+        self._won = [[0] * seats for _ in range(settings.deals)]
+        self._adjusted = [[0.0] * seats for _ in range(settings.deals)]
+        self._refined = [[0.0] * seats for _ in range(settings.deals)]
         self._hands = 0
         seconds = settings.deals * settings.rotations * ANSWERS_A_HAND * settings.move_time_ms / 1000
         self._clock = settings.match_time_s or seconds
@@ -364,7 +368,7 @@ class _Playing:
             big_blind=settings.big_blind,
             hands=self._hands,
             planned=settings.deals * settings.rotations,
-            blocks=tuple([DealBlock(deal, settings.rotations, tuple(self._won[deal])) for deal in range(finished)]),
+            blocks=tuple([self._block(deal) for deal in range(finished)]),
             decided=stopping is not None and stopping.sign != 0,
             journal=f"{MATCHES}/{self.task.id}/{JOURNAL}",
             commit=commit_to(self.task.key),
@@ -373,6 +377,15 @@ class _Playing:
             seconds_s=round(time.monotonic() - begun, 3),
         )
         return PlayedMatch(result, "".join(self._journal), tuple([player.log for player in self.players]))
+
+    def _block(self, deal: int) -> DealBlock:
+        return DealBlock(
+            deal,
+            self.task.settings.rotations,
+            tuple(self._won[deal]),
+            tuple([round(chips, DIGITS) for chips in self._adjusted[deal]]),
+            tuple([round(chips, DIGITS) for chips in self._refined[deal]]),
+        )
 
     def close(self) -> None:
         """End all bots."""
@@ -412,8 +425,21 @@ class _Playing:
         for seat, chips in enumerate(won):
             self._won[deal][seat] += chips
             self.players[seat].net += chips
+        self._note_luck(record, deal)
         own: dict[str, Toml] = {DEAL: deal, ROTATION: replica.rotation, MOVES: tuple(self.notes.moves)}
         if self.notes.refused:
             own[REFUSED] = tuple(self.notes.refused)
         record = replace(record, hand=self._hands, user={**record.user, **own})
         self._journal.append(write_phhs([(str(self._hands), record)]))
+
+    def _note_luck(self, record: Record, deal: int) -> None:
+        """Add the results of a hand without the luck of all-ins, and without more of the luck."""
+        known = {
+            place: HOUSE_PLAYERS[info.spec]
+            for place, seat in enumerate(record.seats or ())
+            if (info := self.players[seat - 1].info).kind == "house" and info.spec in HOUSE_PLAYERS
+        }
+        luck = refine(record, known).by_seat(record)
+        for seat, (adjusted, refined) in enumerate(zip(luck.adjusted, luck.refined, strict=True)):
+            self._adjusted[deal][seat] += adjusted
+            self._refined[deal][seat] += refined

@@ -1,14 +1,15 @@
 """The results of a competition from its matches: places, ties, rates with intervals, and pairs."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from pitboss.competitions.forms import winner
 from pitboss.competitions.intervals import AnytimeInterval, Estimate, block_values, fixed_interval
-from pitboss.competitions.ranking import Meeting, RankBy, Standing, rank
+from pitboss.competitions.ranking import Meeting, MeetingSummary, RankBy, Rates, Standing, rank
 from pitboss.competitions.results import (
     AdjustedRate,
     CompetitionRecord,
@@ -27,7 +28,7 @@ def results_of(record: CompetitionRecord) -> CompetitionResult:
     """Return the content of `results.json`."""
     names = [entrant.name for entrant in record.entrants]
     standings = standings_of(record)
-    adjusted = _adjusted(record, names)
+    fair = _adjusted_rates(record)
     faults: Counter[tuple[str, str]] = Counter()
     hands, matches = Counter[str](), Counter[str]()
     for match in record.matches:
@@ -49,7 +50,7 @@ def results_of(record: CompetitionRecord) -> CompetitionResult:
                     bb_per_100=rounded(standing.bb_per_100) or 0.0,
                     low=rounded(standing.low),
                     high=rounded(standing.high),
-                    adjusted=adjusted[standing.name],
+                    adjusted=fair[standing.name],
                     hands=hands[standing.name],
                     matches=matches[standing.name],
                     **{fault: faults[standing.name, fault] for fault in FAULTS},
@@ -92,32 +93,45 @@ def winner_of(match: MatchResult, names: Sequence[str]) -> str:
     return names[winner(table, (one.net, other.net))]
 
 
-def meetings_of(record: CompetitionRecord) -> list[Meeting]:
-    """Return the blocks of all matches, one meeting for all matches of the same entrants."""
+Value: TypeAlias = Callable[[DealBlock], Sequence[float] | None]
+"""The chips of a block that count, by seat; None if they are not known."""
+
+
+def won(block: DealBlock) -> Sequence[float]:
+    """Return the chips that were won."""
+    return block.net
+
+
+def adjusted(block: DealBlock) -> Sequence[float] | None:
+    """Return the chips with as much luck removed as is known."""
+    return block.refined or block.adjusted
+
+
+def meetings_of(record: CompetitionRecord, value: Value = won) -> list[Meeting]:
+    """Return the blocks of all matches, one meeting for all matches of the same entrants.
+
+    Blocks without a value are left out.
+    """
     rows: defaultdict[tuple[str, ...], list[tuple[float, ...]]] = defaultdict(list)
     hands: Counter[tuple[str, ...]] = Counter()
     for match in record.matches:
         names = tuple(sorted(match.names))
         order = [match.names.index(name) for name in names]
         for block in match.blocks:
-            scale = 100 / match.big_blind / block.hands
-            rows[names].append(tuple([block.net[at] * scale for at in order]))
-            hands[names] += block.hands
+            if (chips := value(block)) is not None:
+                scale = 100 / match.big_blind / block.hands
+                rows[names].append(tuple([chips[at] * scale for at in order]))
+                hands[names] += block.hands
     return [Meeting(names, tuple(blocks), hands[names]) for names, blocks in rows.items()]
 
 
-def _adjusted(record: CompetitionRecord, names: Sequence[str]) -> dict[str, AdjustedRate]:
-    found = {name: AdjustedRate(None, None, None) for name in names}
-    blocks: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
-    for match in record.matches:
-        for block in match.blocks:
-            if block.adjusted is None:
-                return found
-            for seat, chips in zip(match.seats, block.adjusted, strict=True):
-                blocks[seat.name].append((chips * 100 / match.big_blind, block.hands))
-    for name, own in blocks.items():
-        estimate = fixed_interval(block_values(*zip(*own, strict=True)))
-        found[name] = AdjustedRate(rounded(estimate.mean), rounded(estimate.low), rounded(estimate.high))
+def _adjusted_rates(record: CompetitionRecord) -> dict[str, AdjustedRate]:
+    rates = Rates([MeetingSummary(meeting) for meeting in meetings_of(record, adjusted)])
+    found = {}
+    for entrant in record.entrants:
+        estimate = rates.rate(entrant.name)
+        mean = rounded(estimate.mean) if estimate.blocks else None
+        found[entrant.name] = AdjustedRate(mean, rounded(estimate.low), rounded(estimate.high))
     return found
 
 

@@ -111,7 +111,7 @@ class MatchResult(Struct, frozen=True, kw_only=True):
 
 
 class AdjustedRate(Struct, frozen=True):
-    """A rate with less luck, and its 95 % interval. All are null if the chips of a block are not known."""
+    """A rate with less luck, and its 95 % interval: from `refined`, else from `adjusted` of the blocks, else null."""
 
     bb_per_100: float | None
     low: float | None
