@@ -23,7 +23,7 @@ from pitboss.hand.game_file import OWN_CODE
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.records.lenient import begin_leniently
+from pitboss.records.lenient import start_lenient_playback
 from pitboss.records.record import Record
 from pitboss.records.replay import ActionTaken
 
@@ -93,7 +93,7 @@ def remove_luck(record: Record) -> HandLuck:
 
 def replay_hand(record: Record) -> ReplayedHand:
     """Replay a recorded hand and keep its states."""
-    playback = begin_leniently(record)
+    playback = start_lenient_playback(record)
     taken: list[ActionTaken] = []
     playback.taken = taken
     opening = playback.hand
