@@ -132,8 +132,8 @@ class GameText(Voice):
             parts.append(f"bet {view.bets[seat]}")
         if view.tricks[seat]:
             parts.append(count(view.tricks[seat], "trick"))
-        if view.captured[seat]:
-            parts.append(f"{count(len(view.captured[seat]), 'card')} in front")
+        if won := view.state.won[seat]:  # `captured` has the cards of all players, which would be made for each of them
+            parts.append(f"{count(won, 'card')} in front")
         if self.scored and any(view.score):
             parts.append(count(view.score[seat], "point"))
         name = self.name(seat) if self.called or seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
