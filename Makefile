@@ -24,7 +24,7 @@ endef
 PYTEST := $(BIN)/pytest $(ORDER)
 PARALLEL := -n $(JOBS) --maxprocesses 4
 
-.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills variants refereed cash sim soak fuzz mutants lock clean
+.PHONY: help run test slow pictures check lint types contracts format docs dist bench laws twins again kills competitions variants refereed cash sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -93,6 +93,9 @@ again: .venv/.dev ## repeat the tests of arena, client and store to find unstabl
 
 kills: .venv/.dev ## kill a busy server a thousand times, and audit everything: five minutes
 	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
+
+competitions: .venv/.dev ## kill a competition twenty times at random moments, and compare the results: five minutes
+	@$(BIN)/python -m tests.support.kills 20 $(ARGS)
 
 variants: .venv/.dev ## serve, kill, verify and export a thousand hands of each variant: half an hour
 	@$(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)

@@ -69,6 +69,7 @@ BAD = {
     TWO.replace("house", "robot", 1): "line 4, entrants[1].robot: unknown key; expected one of name, path,",
     TWO.replace('house = "folding"', 'path = "none.py"'): "entrants[2].path: the file none.py was not found",
     TWO.replace('house = "folding"', 'command = "nosuchprogram x"'): "the program nosuchprogram was not found",
+    TWO.replace('house = "folding"', 'command = "true -v none.mjs"'): "the file none.mjs was not found",
     TWO.replace('house = "folding"', "command = 'node \"'"): "the command cannot be split into words",
     'game = "omaha"' + TWO.replace("calling", "sharp"): "the house bot sharp plays hold'em with the full deck only",
     'entrants = "Ann"': "line 1, entrants: expected [[entrants]] tables",

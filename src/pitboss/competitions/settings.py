@@ -315,6 +315,9 @@ class _Reader:
         found = str(program.absolute()) if program.is_file() else shutil.which(words[0])
         if found is None:
             self._refuse(at, f"the program {words[0]} was not found")
+        first = next((word for word in words[1:] if not word.startswith("-")), "")
+        if Path(first).suffix and not (self._folder / first).exists():
+            self._refuse(at, f"the file {self._folder / first} was not found")
         files = [
             str((self._folder / word).absolute()) if (self._folder / word).is_file() else word for word in words[1:]
         ]
