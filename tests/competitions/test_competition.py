@@ -68,6 +68,10 @@ def test_the_folder_has_results_as_the_contract_says(finished: Path) -> None:
     assert {(entrant["hands"], entrant["matches"]) for entrant in found["entrants"]} == {(36, 3)}
     assert len(found["pairs"]) == 6
     assert abs(sum(entrant["bb_per_100"] for entrant in found["entrants"])) < 0.01
+    for entrant in found["entrants"]:
+        low, rate, high = [entrant["adjusted"][key] for key in ("low", "bb_per_100", "high")]
+        assert low <= rate <= high
+    assert any(entrant["adjusted"]["bb_per_100"] != entrant["bb_per_100"] for entrant in found["entrants"])
     rows = (finished / "results.csv").read_text().splitlines()
     assert len(rows) == 5
     assert rows[0].startswith("name,place,tied_with,bb_per_100,low,high,adjusted_bb_per_100")
@@ -77,7 +81,7 @@ FORMS: dict[str, dict[str, object]] = {
     "knock_out": {"form": "knock_out"},
     "swiss": {"form": "swiss", "rounds": 3},
     "table_round_robin": {"form": "table_round_robin", "seats": 3},
-    "horse": {"game": "horse"},
+    "razz": {"game": "razz"},
 }
 
 

@@ -82,6 +82,15 @@ def test_without_duplicate_deals_every_hand_is_a_block() -> None:
     assert any(block.net != (0, 0) for block in result.blocks)
 
 
+def test_blocks_have_results_with_less_luck() -> None:
+    result = play_match(task("random", "calling", hands=60)).result
+    for block in result.blocks:
+        assert block.adjusted is not None
+        assert block.refined is not None
+        assert abs(sum(block.adjusted)) < 0.01
+    assert any(block.adjusted != block.net for block in result.blocks)
+
+
 def test_later_replicas_deal_in_another_order() -> None:
     played = play_match(task("calling", "calling"))
     deals = [int(str(record.user[DEAL])) for _, record in read_phhs(played.journal)]

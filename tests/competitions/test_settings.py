@@ -85,8 +85,8 @@ def test_bad_input_is_one_sentence_with_its_line_and_key(text: str, expected: st
 
 def test_the_example_is_read_as_its_comments_say() -> None:
     settings = parse_settings(EXAMPLE).settings
-    assert (settings.form, settings.seats, settings.hands, settings.seed) == ("round_robin", 2, 400, 7)
-    assert (settings.deals, settings.rotations) == (200, 2)
+    assert (settings.form, settings.seats, settings.hands, settings.seed) == ("round_robin", 2, 200, 7)
+    assert (settings.deals, settings.rotations) == (100, 2)
     assert [entrant.name for entrant in settings.entrants] == ["sharp", "tight", "calling", "random"]
 
 

@@ -439,7 +439,8 @@ class _Playing:
             for place, seat in enumerate(record.seats or ())
             if (info := self.players[seat - 1].info).kind == "house" and info.spec in HOUSE_PLAYERS
         }
-        luck = refine(record, known).by_seat(record)
+        changes = any(street.draw or street.discard for street in record.structure.streets)
+        luck = refine(record, known, {} if changes else None).by_seat(record)
         for seat, (adjusted, refined) in enumerate(zip(luck.adjusted, luck.refined, strict=True)):
             self._adjusted[deal][seat] += adjusted
             self._refined[deal][seat] += refined

@@ -40,7 +40,7 @@ EXAMPLE = """\
 form = "round_robin"       # round_robin, table_round_robin, knock_out or swiss
 game = "no_limit_holdem"   # a game (docs/games.md), a mixed game (horse) or a game file (mine.toml)
 seats = 2                  # players at a table; more than two only with table_round_robin
-hands = 400                # hands per pair or table
+hands = 200                # hands per pair or table
 seed = 7                   # decides all cards; keep it secret until the end, or leave it out for a random one
 duplicate = true           # the same cards for every seat, which removes most of the luck of the deal
 stop_when_decided = false  # end a pair's match as soon as it is clear who is better
@@ -156,7 +156,7 @@ def parse_settings(data: bytes | str, name: str = "", folder: Path | None = None
     """Return the settings of a TOML text. `name` is the file's name, for errors.
 
     >>> parse_settings(EXAMPLE).settings.deals
-    200
+    100
     >>> parse_settings("form = 'league'", "cup.toml")
     Traceback (most recent call last):
     pitboss.competitions.settings.CompetitionFileError: cup.toml, line 1, form: expected round_robin, \

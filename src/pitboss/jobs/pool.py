@@ -106,7 +106,9 @@ class _Processes(Generic[Task, Found]):
         while left:
             done = 0
             try:
-                for some in self._parallel(self._joblib.delayed(do_piece)(piece, self._work) for piece in left):
+                with _ignored_interrupts():
+                    found = self._parallel(self._joblib.delayed(do_piece)(piece, self._work) for piece in left)
+                for some in found:
                     done += 1
                     yield from some
             except BrokenProcessPool:
@@ -124,6 +126,19 @@ class _Processes(Generic[Task, Found]):
     def _kill(self) -> None:
         threading.excepthook = _unless_killed  # the pool's thread raises if its workers are killed
         self._loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
+
+
+@contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C while processes start, because they inherit that: only the parent process handles interrupts."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _unless_killed(failed: threading.ExceptHookArgs) -> None:

@@ -7,7 +7,7 @@ from pitboss.cli.lazy import LazyGroup
 COMMANDS = {
     "act": "answer a team's open question, from a shell",
     "compare": "find out whether a new version of a bot is better than the old one",
-    "compete": "run a competition of many bots",
+    "compete": "run a competition of many bots, with a report",
     "doctor": "examine a bot and report its mistakes",
     "export": "write the finished hands of a journal as PHH",
     "join": "play a bot at a server's table",

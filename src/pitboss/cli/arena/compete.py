@@ -1,4 +1,4 @@
-"""`pitboss arena compete`: a competition of many bots, continued after a crash."""
+"""`pitboss arena compete`: a competition of many bots, with a report, continued after a crash."""
 
 import sys
 import time
@@ -37,7 +37,7 @@ SECONDS_A_LINE = 10.0
 """Without a terminal, a line of progress is printed at most once in this many seconds."""
 
 
-@click.command(short_help="run a competition of many bots")
+@click.command(short_help="run a competition of many bots, with a report")
 @click.argument("source", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
 @click.option("--out", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Folder of the results.")
 @click.option("--new", is_flag=True, help="Write FILE with an example that runs as it is, and stop.")
@@ -64,12 +64,12 @@ def compete(
     trust_bots: bool,
     as_json: bool,
 ) -> None:
-    """Run a competition and write its results to DIR.
+    """Run a competition and write its report to DIR.
 
     FILE has the form, the game and the entrants; --new writes an example with all settings. With a FOLDER, all Python
     bots in it play a duplicate round robin: 1,000 hands per pair, one second per answer.
 
-    DIR gets results.json, results.csv, the journals of all matches and each bot's log. After
+    DIR gets index.html (the report), results.json, results.csv, the journals of all matches and each bot's log. After
     Ctrl-C or a crash, run the same command again: finished matches are kept, and the result is the same. Handed-in bots
     run in a sandbox, which is tested first.
 
@@ -205,4 +205,4 @@ def _print(results: CompetitionResult, out: Path) -> None:
     print_table(table)
     if any(entrant.tied_with for entrant in results.entrants):
         echo("=: cannot be told apart from another entrant; results.json names them")
-    echo(f"{count(results.hands, 'hand')}; all results are in {out}")
+    echo(f"{count(results.hands, 'hand')}; the report is in {out / 'index.html'}")
