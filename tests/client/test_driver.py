@@ -1,7 +1,6 @@
 """A lost connection is opened again and the hand continues; a client that was replaced does not fight."""
 
 import asyncio
-import socket
 import threading
 
 import pytest
@@ -10,6 +9,7 @@ from aiohttp import web
 from pitboss.arena.wire import messages as wire
 from pitboss.arena.wire.answers import thinking_ms
 from pitboss.client import Act, Answer, ArenaError, JoinRefused, Patience, Replaced, Trouble, Unreachable, join
+from tests.support.arena.servers import free_port
 from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
 from tests.support.for_each import for_each
 
@@ -223,13 +223,6 @@ def test_a_refusal_on_coming_back_is_final_too() -> None:
 
     with pytest.raises(JoinRefused, match=r"the table has no free seat \(TABLE_FULL: too late\)"):
         played(calls, first, second)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def test_unreachable_server_is_reported_in_one_sentence_after_a_limited_time() -> None:

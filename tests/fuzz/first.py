@@ -138,6 +138,12 @@ def first_inputs() -> dict[str, list[bytes]]:
         ]
         + [b'data: {"choices": [{"delta": {"content": "call"}}]}\n\ndata: [DONE]\n'],
         "competition": [EXAMPLE.encode(), *COMPETITIONS],
+        "thoughts": [
+            b'{"name":"m","hand_id":"H-1","turn":1,"move":"check","reasoning":"why not","ms":5,"tokens_in":9}\n',
+            b'{"name":"m","hand_id":"","turn":1,"move":"","reasoning":"","ms":0,"usd":1e300}\n' * 2,
+            b"",
+        ],
+        "shell_move": [b"CALL", b"fold", b'[{"action":"CALL","p":0.25},{"action":"FOLD","p":0.75}]'],
         "spot": [NEW_SPOT.encode(), *SPOTS],
         "solution": small_solutions(),
     }

@@ -13,6 +13,7 @@ import msgspec
 from pitboss.arena.agents.endpoint import read_reply
 from pitboss.arena.agents.models import parse_models
 from pitboss.arena.agents.prompts import read_move, split_thought
+from pitboss.arena.agents.thoughts import read_thoughts, sum_up
 from pitboss.arena.equities import spots_of
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.history import History
@@ -23,13 +24,14 @@ from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.verify.hands import read_hands
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
-from pitboss.arena.wire.answers import read_answer
-from pitboss.arena.wire.messages import Act, write
+from pitboss.arena.wire.answers import answer_of, read_answer
+from pitboss.arena.wire.messages import Act, Action, write
 from pitboss.arena.wire.messages import read as read_frame
 from pitboss.arena.wire.poker import TableFrame, question
 from pitboss.chance import Chance
 from pitboss.cli.replay_page import read_page_hands
 from pitboss.client.conversation import Conversation
+from pitboss.client.turns import read_move as read_move_of_agent
 from pitboss.competitions.settings import parse_settings
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
@@ -179,6 +181,19 @@ def completion(data: bytes) -> None:
     read_answer(read_move(split_thought(read_reply(data).text)[0], act), act)
 
 
+def thoughts(data: bytes) -> None:
+    """A file of what language models thought; what is read can be summed up."""
+    sum_up(read_thoughts(data.splitlines()))
+
+
+def shell_move(data: bytes) -> None:
+    """A move as an agent writes it: it is legal, or refused with one sentence."""
+    act = _question()
+    message = read_move_of_agent(act, data.decode(errors="replace"), None)
+    assert isinstance(message, Action)
+    read_answer(answer_of(message), act)
+
+
 @cache
 def _question() -> Act:
     """A question of a hand of hold'em."""
@@ -252,7 +267,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     for target in (
         *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
         *(phh, ohh, pokerstars, genome, poker_game, archive, merged, posted, document, models, completion),
-        *(competition, spot, solution),
+        *(competition, thoughts, shell_move, spot, solution),
     )
 }
 

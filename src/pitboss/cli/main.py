@@ -17,6 +17,7 @@ COMMANDS = {
     "icm": "compute the prize money that tournament stacks are worth (independent chip model)",
     "convert": "convert recorded hands: site texts, PHH, Open Hand History, ACPC logs, table documents",
     "games": "list poker games; print, check and explain them as files, also your own",
+    "mcp": "offer a seat and tools to a language model over the Model Context Protocol",
     "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands of any format and print finishing stacks",
     "solve": "solve hold'em after the flop: two ranges, a board and bet sizes to the best play",
@@ -32,19 +33,21 @@ EXTRAS = {
     "aiohttp": "arena",
     "fpdf": "lab",
     "joblib": "lab",
+    "mcp": "mcp",
     "numba": "fast",
     "numpy": "fast",
     "psycopg": "postgres",
     "ray": "ray",
     "ribs": "lab",
     "textual": "sting",
+    "uvicorn": "mcp",
 }
 """The extra of pitboss that installs each optional package."""
 
 SECTIONS = {
     "Recorded hands": ("replay", "convert", "stats", "table"),
     "Numbers": ("equity", "evaluate", "icm", "simulate", "solve", "warmup"),
-    "Bots": ("arena",),
+    "Bots": ("arena", "mcp"),
     "Games": ("games", "lab", "sting"),
     "For other programs": ("trace",),
 }

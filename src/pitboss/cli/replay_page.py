@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.arena.agents.thoughts import load_thoughts
 from pitboss.arena.archive.replay_file import (
     is_transcript,
     open_cards,
@@ -60,11 +61,33 @@ def write_viewer(
         each["equities"] = msgspec.to_builtins(steps)
     if time.monotonic() >= end:
         notes.append(f"Equities take too long: those not computed within {EQUITY_SECONDS:g} s are left out.")
+    notes += add_thoughts(file, hands)
     title = "standard input" if file == "-" else Path(file).name
     text = write_html(title, " ".join(notes), hands, unit)
     with open_private(out, "w") as opened:  # it may hold folded cards
         opened.write(text)
     echo(f"{out}: {count(len(hands), 'hand')}. {' '.join(notes)}".rstrip(), err=True)
+
+
+def add_thoughts(file: str, hands: list[PageHand]) -> list[str]:
+    """Give each hand what language models thought in it, from the file beside the record; return notes about it.
+
+    Hands of several tables or replicas with the same number cannot be told apart; then they get none.
+    """
+    by_hand: dict[int, list[dict[str, Any]]] = {}
+    answered = set[tuple[str, int, str]]()
+    for thought in [] if file == "-" else load_thoughts(Path(file)):
+        key = (thought.name, thought.turn, thought.hand_id)
+        if key in answered:
+            return ["What language models thought is left out: several tables or replicas have the same hands."]
+        answered.add(key)
+        number = thought.hand_id.rpartition("-")[2]
+        if number.isdecimal():
+            by_hand.setdefault(int(number), []).append(msgspec.to_builtins(thought))
+    for hand in hands:
+        if found := by_hand.get(hand["number"]):
+            hand["thoughts"] = found
+    return ["It shows what language models thought."] if by_hand else []
 
 
 def read_page_hands(

@@ -97,7 +97,7 @@ def stats(
     if as_json + as_csv + (html is not None) > 1:
         raise click.UsageError("give only one of --json, --csv and --html")
     _check_output(files, as_json, as_csv, html)
-    journals = _Journals()
+    journals = Journals()
     try:
         with _with_input(files) as paths, progress("counting", total=PERCENT) as advance:
             names = dict(zip(paths, map(str, files), strict=True))
@@ -151,7 +151,7 @@ def _write_page(out: Path, counted: Statistics) -> None:
     echo(f"{out}: {count(counted.hands, 'hand')}, {count(len(counted), 'row')}", err=True)
 
 
-class _Journals:
+class Journals:
     """Reads the hands of arena journals, and notes which hands are left out of the statistics."""
 
     def __init__(self) -> None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.arena.wire.answers import AnswerError, Question, draw, raise_to, read_answer, runs
+from pitboss.arena.wire.answers import AnswerError, Question, answer_of, draw, raise_to, read_answer, runs
 from pitboss.arena.wire.messages import (
     Act,
     Action,
@@ -31,10 +32,12 @@ from pitboss.arena.wire.messages import (
     Happened,
     MatchEnd,
     MoveMessage,
+    Rejected,
     RunsMessage,
     ServerMessage,
     SitIn,
     Welcome,
+    read,
     read_server,
     write,
 )
@@ -69,21 +72,26 @@ async def wait_for_turn(
 ) -> OpenTurn | MatchEnd | None:
     """Return the next question to a team, or the end of the match; None if neither comes in time.
 
-    A team without a seat takes a free one. A lost connection is opened again.
+    A team without a seat takes a free one. A lost connection is opened again. Raise `ConnectionLost` if the server
+    could not be reached when the time ran out.
     """
-    failures = 0
+    failures, last = 0, None
     try:
         async with asyncio.timeout(seconds):
             while True:
                 try:
-                    async with _visiting(url, team, code, tls_ca) as visit:
+                    async with visiting(url, team, code, tls_ca) as visit:
+                        last = None
                         found = await visit.question()
                         assert visit.config is not None
                         return found if isinstance(found, MatchEnd) else OpenTurn(found, visit.config)
                 except ConnectionLost as lost:
+                    last = lost
                     await asyncio.sleep(DEFAULT_PATIENCE.wait(failures) if lost.wait is None else lost.wait)
                     failures += 1
     except TimeoutError:
+        if last is not None:
+            raise ConnectionLost(f"{url} could not be reached for {seconds:g} s: {last}") from None
         return None
 
 
@@ -98,7 +106,7 @@ async def play_turn(
     """Answer the open question of a team. Raise `NotPlayed` if there is none, or if the server refuses the answer."""
     while True:
         try:
-            async with _visiting(url, team, code, tls_ca) as visit:
+            async with visiting(url, team, code, tls_ca) as visit:
                 try:
                     async with asyncio.timeout(OPEN_WITHIN):
                         question = await visit.question()
@@ -117,8 +125,11 @@ async def play_turn(
 def read_move(question: Question, move: str, amount: int | None) -> Action | MoveMessage:
     """Return the message with a move as it is written in a shell. Raise `NotPlayed` if it is not on offer.
 
-    In poker a move is a word of the protocol. In other games it is a move as JSON, or its number in `legal`.
+    In poker a move is a word of the protocol. In other games it is a move as JSON, or its number in `legal`. A JSON
+    list of objects with `p` is a mixed strategy, as on the wire.
     """
+    if (strategy := _strategy_of(move)) is not None:
+        return _read_strategy(question, strategy)
     if isinstance(question, Act):
         word = move.upper().replace("-", "_")
         if word not in WORDS and word.partition(" ")[0] != "DRAW":
@@ -133,6 +144,30 @@ def read_move(question: Question, move: str, amount: int | None) -> Action | Mov
         except AnswerError as error:
             raise NotPlayed(str(error)) from None
     return MoveMessage(v=1, hand_id=question.hand_id, move=_move_of(question, move), turn=question.turn)
+
+
+def _strategy_of(move: str) -> list[Any] | None:
+    """Return the entries of a mixed strategy; None for a single move."""
+    try:
+        found = json.loads(move) if move.startswith("[") else None
+    except (ValueError, RecursionError):
+        return None
+    is_mixed = isinstance(found, list) and all(isinstance(entry, dict) and "p" in entry for entry in found)
+    return found if is_mixed and found else None
+
+
+def _read_strategy(question: Question, strategy: list[Any]) -> Action | MoveMessage:
+    """Return the message with a mixed strategy, if the entries have the form of the protocol."""
+    kind = "action" if isinstance(question, Act) else "move"
+    about = {"type": kind, "v": 1, "hand_id": question.hand_id, "turn": question.turn}
+    try:
+        message = read(json.dumps(about | {"strategy": strategy}))
+        assert isinstance(message, Action | MoveMessage)
+        if isinstance(question, Act) and isinstance(message, Action):
+            return read_answer(answer_of(message), question)
+    except (Rejected, AnswerError) as error:
+        raise NotPlayed(str(error)) from None
+    return message
 
 
 def _move_of(question: Ask, move: str) -> Any:
@@ -156,8 +191,19 @@ class ConnectionLost(ArenaError):
 
 
 @asynccontextmanager
-async def _visiting(url: str, team: str, code: str, tls_ca: str | Path | None) -> AsyncIterator["_Visit"]:
-    """Connect and send the `hello`; at the end close the connection without leaving the match."""
+async def visiting(
+    url: str,
+    team: str,
+    code: str,
+    tls_ca: str | Path | None,
+    *,
+    hear: Callable[[ServerMessage], object] = lambda message: None,
+    tables: bool = False,
+) -> AsyncIterator["Visit"]:
+    """Connect and send the `hello`; at the end close the connection without leaving the match.
+
+    `hear` receives every message; with `tables` also the table after each change.
+    """
     import aiohttp
 
     connector = aiohttp.TCPConnector(ssl=trusted_authority(tls_ca))
@@ -166,16 +212,19 @@ async def _visiting(url: str, team: str, code: str, tls_ca: str | Path | None) -
         if isinstance(ws, ConnectionEnd):
             raise ConnectionLost(ws.why)
         async with ws:
-            visit = _Visit(ws, Conversation(team, code))
-            await visit.send(visit.talk.begin())
+            visit = Visit(ws, Conversation(team, code), hear)
+            await visit.send(replace(visit.talk.begin(), tables=tables))
             yield visit
 
 
-class _Visit:
+class Visit:
     """One connection of a team."""
 
-    def __init__(self, ws: "aiohttp.ClientWebSocketResponse", talk: Conversation) -> None:
+    def __init__(
+        self, ws: "aiohttp.ClientWebSocketResponse", talk: Conversation, hear: Callable[[ServerMessage], object]
+    ) -> None:
         self.talk = talk
+        self._hear = hear
         self._ws = ws
         self._seat = -1
         self.config: Config | None = None
@@ -218,7 +267,9 @@ class _Visit:
             if frame.type is not aiohttp.WSMsgType.TEXT:
                 raise ConnectionLost(f"the connection was closed with {self._ws.close_code}")
             with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
-                return frame.data, read_server(frame.data)
+                message = read_server(frame.data)
+                self._hear(message)
+                return frame.data, message
 
     async def _effects(self, frame: str) -> Question | MatchEnd | None:
         for effect in self.talk.receive(frame):

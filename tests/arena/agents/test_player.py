@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.agents.player import ModelBot, ModelPlayer, Thought
+from pitboss.arena.agents import endpoint
+from pitboss.arena.agents.player import Costs, ModelBot, ModelPlayer, Thought
 from pitboss.arena.agents.prompts import count_tokens
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import AskedBot, OfflineMatch
@@ -21,6 +22,9 @@ from pitboss.study.rows import make_row
 from pitboss.study.tally import PlayerTally
 from tests.arena.agents.test_prompts import free
 from tests.support.arena.chat import Answer, Chat, chatting
+
+ROOM = 60
+"""Tokens by which the longest prompts of ten hands differ, because some hands have more events than others."""
 
 
 def explain(structure: Structure) -> Sequence[str]:
@@ -108,10 +112,11 @@ def test_a_failing_endpoint_costs_a_check_and_never_shows_the_key(
     assert "the seat checks or folds" in caplog.text
 
 
-def test_an_endpoint_that_is_down_costs_a_check() -> None:
+def test_an_endpoint_that_is_down_costs_a_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint, "PAUSE", 0.0)
     with chatting("check") as chat:
         pass
-    answer, thought = ask(chat, timeout_s=0.8)
+    answer, thought = ask(chat)
     assert answer == "CHECK"
     assert "cannot be reached" in (thought.fallback or "")
 
@@ -150,7 +155,48 @@ def test_when_the_budget_is_spent_the_seat_checks_and_says_so() -> None:
     assert len(chat.requests) == 2
 
 
+def test_without_usage_tokens_are_estimated_and_the_budget_holds() -> None:
+    with chatting(Answer("Final answer: check", tokens=None)) as chat:
+        answer, thought = ask(chat, price_in=1, price_out=1)
+        [request] = chat.requests
+        assert answer == "CHECK"
+        assert thought.tokens_in == sum(count_tokens(message["content"]) for message in request["messages"]) > 100
+        assert thought.tokens_out == count_tokens("Final answer: check")
+        costs = Costs(usd=thought.usd)
+
+        async def once_more() -> None:
+            model = chat.model(price_in=1, price_out=1, budget_usd=thought.usd)
+            player = ModelPlayer("llm:m", model, explain=explain, costs=costs)
+            await player.act(free())
+            await player.close()
+
+        asyncio.run(once_more())
+        assert (costs.fallbacks, len(chat.requests)) == (1, 1)
+
+
+def test_a_model_answers_with_percentages() -> None:
+    with chatting("Final answer: check 80%, fold 20%") as chat:
+        answer, thought = ask(chat)
+    assert answer == ("MIXED", (("CHECK", 0.8), ("FOLD", 0.2)))
+    assert thought.move == "80% check, 20% fold"
+
+
+def flat(longest: dict[int, int]) -> bool:
+    """Whether prompts are no longer in the last ten hands than in the ten hands from the tenth on."""
+    early = max(tokens for hand, tokens in longest.items() if 10 <= hand < 20)
+    return max(tokens for hand, tokens in longest.items() if hand > max(longest) - 10) <= early + ROOM
+
+
+@pytest.mark.slow
+def test_six_models_play_five_hundred_hands_with_faults() -> None:
+    play_with_faults(500)
+
+
 def test_six_models_with_faults_lose_no_turn_and_costs_add_up() -> None:
+    play_with_faults(25)
+
+
+def play_with_faults(hands: int) -> None:
     """Each model answers a share of its questions with garbage, errors or unclear text."""
     faults = [
         Answer("hm"),
@@ -158,7 +204,7 @@ def test_six_models_with_faults_lose_no_turn_and_costs_add_up() -> None:
         Answer(body=b"{"),
         Answer("Final answer: raise to 1"),
     ]
-    chance, hands = Chance(5), 25
+    chance = Chance(5)
 
     def script(request: dict[str, Any]) -> Answer:
         if chance.below(5) == 0:
@@ -189,12 +235,13 @@ def test_six_models_with_faults_lose_no_turn_and_costs_add_up() -> None:
         assert costs.answers == len(thoughts[name])
         assert costs.fallbacks == sum(thought.fallback is not None for thought in thoughts[name]) > 0
         assert costs.usd == pytest.approx(sum(thought.usd for thought in thoughts[name]))
-    after_rules = [
-        count_tokens(prompt)
-        for request, prompt in zip(chat.requests, chat.prompts(), strict=True)
-        if len(request["messages"]) == 2
-    ]
-    assert max(after_rules) <= 700
+    after_rules: dict[int, int] = {}  # by hand: the tokens of its longest first prompt
+    for request, prompt in zip(chat.requests, chat.prompts(), strict=True):
+        if len(request["messages"]) == 2:
+            hand = int(prompt.partition(",")[0].rpartition("-")[2])
+            after_rules[hand] = max(after_rules.get(hand, 0), count_tokens(prompt))
+    assert max(after_rules.values()) <= 700
+    assert flat(after_rules)
     assert max(len(request["messages"][0]["content"]) for request in chat.requests) == min(
         len(request["messages"][0]["content"]) for request in chat.requests
     )

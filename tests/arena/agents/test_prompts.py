@@ -1,5 +1,7 @@
 """Prompts have a fixed size, quote strangers' names, and list legal moves; answers are read tolerantly."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,6 +113,30 @@ def test_every_listed_move_is_legal(key: str) -> None:
 def test_answers_are_read_tolerantly(text: str, answer: object) -> None:
     wanted = ("RAISE_TO", free().max_raise_to) if answer == "ALL-IN" else answer
     assert read_move(split_thought(text)[0], free()) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Final answer: check 70%, raise to 300 30%", {"CHECK": 0.7, ("RAISE_TO", 300): 0.3}),
+        ("Final answer: 1 (25%), fold (75%)", {"CHECK": 0.25, "FOLD": 0.75}),
+        ("**Final answer:** check: 50% and fold: 50%", {"CHECK": 0.5, "FOLD": 0.5}),
+        ("Final answer: check 33.3%, fold 33.3%, all-in 33.3%", {"CHECK": 1 / 3, "FOLD": 1 / 3, "ALL-IN": 1 / 3}),
+    ],
+)
+def test_percentages_are_a_mixed_strategy(text: str, answer: dict[Any, float]) -> None:
+    found: Any = read_move(text, free())
+    kind, entries = found
+    shares: dict[Any, float] = dict(entries)
+    wanted = {("RAISE_TO", free().max_raise_to) if move == "ALL-IN" else move: p for move, p in answer.items()}
+    assert kind == "MIXED"
+    assert shares == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("text", ["check 70%, fold 20%", "check 50%, jump 50%", "check 50%, raise to 1 50%"])
+def test_percentages_that_are_no_strategy_are_refused(text: str) -> None:
+    with pytest.raises(NoMove):
+        read_move(f"Final answer: {text}", free())
 
 
 def test_a_raise_by_an_amount_is_added_to_the_call() -> None:

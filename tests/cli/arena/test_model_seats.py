@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
 from tests.support.arena.chat import Answer, chatting
@@ -74,3 +74,70 @@ def test_models_play_from_the_server_and_by_join_at_one_table(tmp_path: Path) ->
     assert teams == {"m", "llm:m (house)", "calling (house)"}
     of_house = [prompt for prompt in chat.prompts() if '"llm:m (house)": ' in prompt and "Opponents so far" in prompt]
     assert of_house, "the house's model receives all messages, so it has statistics"
+
+
+def run(*words: str) -> Result:
+    """Run a command of pitboss."""
+    return CliRunner().invoke(cli, [*words])
+
+
+def test_what_models_thought_is_summed_up_and_shown_in_the_replay(tmp_path: Path) -> None:
+    save, page = tmp_path / "saved", tmp_path / "page.html"
+    answers = iter(["hm", "hm", *["I have <b>nothing</b>.\nFinal answer: 1 60%, 2 40%"] * 200])
+    with chatting(lambda request: Answer(next(answers))) as chat:
+        given = ["--models", models(tmp_path, chat.url), "--hands", "6", "--save", str(save), "--seed", "3", "--json"]
+        done = run("arena", "play", "llm:m", "calling", *given)
+    [played, _] = json.loads(done.stdout)["players"]
+    summed = run("arena", "report", str(save), "--json")
+    assert summed.exit_code == 0, summed.output
+    row = json.loads(summed.stdout)
+    assert (row["name"], row["hands"], row["illegal"], row["fallbacks"]) == ("m", 6, 2, 1)
+    assert row["bb_per_100"] == pytest.approx(played["net"] / 6)
+    assert row["low"] < row["bb_per_100"] < row["high"]
+    assert row["usd_per_hand"] == pytest.approx(row["usd"] / 6, abs=1e-6)
+    assert "USD/hand" in run("arena", "report", str(save)).stdout
+    shown = run("replay", str(save / "hands.phhs"), "--html", str(page))
+    assert "It shows what language models thought." in shown.stderr
+    text = page.read_text(encoding="utf-8")
+    assert "60% " in text
+    assert "<b>nothing" not in text
+    assert "nothing" in text
+
+
+def test_a_house_model_notes_its_thoughts_beside_the_journal_and_nobody_else_sees_them(tmp_path: Path) -> None:
+    secret = "my own plan"
+    with chatting(f"{secret}\nFinal answer: call") as chat:
+        options = [
+            "--house",
+            "llm:m,calling",
+            "--models",
+            models(tmp_path, chat.url),
+            "--seats",
+            "3",
+            "--max-hands",
+            "3",
+        ]
+        with served(tmp_path, *options) as process:
+            joined = subprocess.run(
+                [*PITBOSS, "arena", "join", "calling", process.ws(), "--code", "c", "--record", str(tmp_path / "r")],
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=True,
+            )
+    noted = tmp_path / "arena.db.thoughts.jsonl"
+    assert noted.stat().st_mode & 0o077 == 0
+    assert secret in noted.read_text(encoding="utf-8")
+    assert secret not in (tmp_path / "r").read_text(encoding="utf-8") + joined.stdout + joined.stderr
+    row = json.loads(run("arena", "report", str(tmp_path / "arena.db"), "--json").stdout)
+    assert (row["name"], row["hands"]) == ("llm:m (house)", 3)
+
+
+def test_a_report_without_models_and_a_damaged_file_are_one_sentence(tmp_path: Path) -> None:
+    done = run("arena", "report", str(tmp_path))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == f"pitboss arena report: {tmp_path / 'thoughts.jsonl'}: no language model has answered here\n"
+    (tmp_path / "thoughts.jsonl").write_text("{}\n", encoding="utf-8")
+    done = run("arena", "report", str(tmp_path))
+    assert done.stderr.startswith(f"pitboss arena report: {tmp_path / 'thoughts.jsonl'}, line 1: expected what a model")
+    assert done.stderr.count("\n") == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.arena.servers import PITBOSS, Process, served
+from tests.support.arena.servers import PITBOSS, Process, free_port, served
 
 pytestmark = pytest.mark.check
 
@@ -78,3 +78,24 @@ def test_a_wrong_code_is_refused(tmp_path: Path) -> None:
         done = Team(process, tmp_path).wait("--timeout", "50")
         assert done.returncode == 1
         assert done.stderr.startswith("pitboss arena wait: this is not the team's code")
+
+
+def test_wait_says_why_the_server_cannot_be_reached(tmp_path: Path) -> None:
+    code = tmp_path / "ada.code"
+    code.write_text("sesame\n", encoding="utf-8")
+    nowhere = f"ws://127.0.0.1:{free_port()}/ws"
+    done = run("wait", nowhere, "--team", "Ada", "--code-file", str(code), "--timeout", "1")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.startswith(f"pitboss arena wait: {nowhere} could not be reached for 1 s: ")
+    assert "efused" in done.stderr or "127.0.0.1" in done.stderr.partition("1 s: ")[2]
+
+
+def test_a_mixed_strategy_is_played_from_a_shell(tmp_path: Path) -> None:
+    with served(tmp_path, "--house", "calling", "--seats", "2", "--max-hands", "1") as process:
+        ada = Team(process, tmp_path)
+        question = json.loads(ada.wait("--json", "--timeout", "50").stdout)
+        stay = "CHECK" if "CHECK" in question["legal"] else "CALL"
+        wrong = ada.act(json.dumps([{"action": stay, "p": 0.5}]))
+        assert wrong.stderr.startswith("pitboss arena act: expected probabilities that add up to 1, got 0.5")
+        done = ada.act(json.dumps([{"action": stay, "p": 0.5}, {"action": "FOLD", "p": 0.5}]))
+        assert (done.returncode, done.stderr) == (0, "")

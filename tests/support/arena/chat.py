@@ -22,7 +22,7 @@ class Answer(Struct):
     streams: bool = False
     hangs: bool = False  #: whether it answers only when it is closed
     reasoning: str | None = None
-    tokens: tuple[int, int] = (100, 10)
+    tokens: tuple[int, int] | None = (100, 10)  #: None: the endpoint sends no usage
 
 
 class Chat:
@@ -86,7 +86,9 @@ class Chat:
 
 
 def _completion(answer: Answer) -> bytes:
-    usage = {"prompt_tokens": answer.tokens[0], "completion_tokens": answer.tokens[1]}
+    usage = None
+    if answer.tokens is not None:
+        usage = {"prompt_tokens": answer.tokens[0], "completion_tokens": answer.tokens[1]}
     message = {"role": "assistant", "content": answer.text, "reasoning_content": answer.reasoning}
     if not answer.streams:
         return json.dumps({"choices": [{"message": message}], "usage": usage}).encode()

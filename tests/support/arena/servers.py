@@ -52,6 +52,14 @@ def within(work: Coroutine[Any, Any, T], bound: float = BOUND) -> T:
     return asyncio.run(bounded())
 
 
+def free_port() -> int:
+    """A port on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
 class Place:
     """An arena's addresses, and the folder of its journal."""
 

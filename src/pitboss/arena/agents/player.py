@@ -5,14 +5,23 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.arena.agents.endpoint import Endpoint, EndpointError, Reply
 from pitboss.arena.agents.models import Model
 from pitboss.arena.agents.opponents import Opponents
-from pitboss.arena.agents.prompts import NoMove, again_prompt, question_prompt, read_move, split_thought, system_prompt
+from pitboss.arena.agents.prompts import (
+    NoMove,
+    again_prompt,
+    count_tokens,
+    question_prompt,
+    read_move,
+    split_thought,
+    system_prompt,
+)
 from pitboss.arena.bots.runner import BotFailure
 from pitboss.arena.bots.toolkit import opponents
 from pitboss.arena.wire.answers import Answer, Question, safe_answer, thinking_ms
@@ -33,6 +42,7 @@ LEAST_SECONDS = 0.05
 class Thought(Struct, frozen=True, omit_defaults=True):
     """What led to one answer."""
 
+    name: str  #: of the model's team
     hand_id: str
     turn: int
     move: str  #: the answer that was given
@@ -42,6 +52,7 @@ class Thought(Struct, frozen=True, omit_defaults=True):
     tokens_out: int = 0
     usd: float = 0.0
     asked: int = 1  #: the number of requests
+    illegal: int = 0  #: the number of replies without a legal move
     fallback: str | None = None  #: why the answer is a check or a fold of the seat itself, if it is
 
 
@@ -135,6 +146,7 @@ class ModelPlayer:
             {"role": "user", "content": self._question(act)},
         ]
         replies: list[Reply] = []
+        illegal = 0
         answer: Answer | None = None
         fallback: str | None = None
         while answer is None and fallback is None:
@@ -149,11 +161,12 @@ class ModelPlayer:
                 except EndpointError as error:
                     fallback = f"has an endpoint that {error}"
                     break
-                replies.append(reply)
+                replies.append(_counted(reply, chat))
                 text, _ = split_thought(reply.text)
                 try:
                     answer = read_move(text, act)
                 except NoMove as error:
+                    illegal += 1
                     if len(replies) > 1:
                         fallback = "gave no legal move twice"
                     chat += [
@@ -163,6 +176,7 @@ class ModelPlayer:
         given = safe_answer(act) if answer is None else answer
         tokens_in, tokens_out = sum(each.tokens_in for each in replies), sum(each.tokens_out for each in replies)
         return given, Thought(
+            name=self._opponents.names.get(act.seat, self.name),
             hand_id=act.hand_id,
             turn=act.turn,
             move=spell_answer(given),
@@ -172,6 +186,7 @@ class ModelPlayer:
             tokens_out=tokens_out,
             usd=self.model.cost(tokens_in, tokens_out),
             asked=max(1, len(replies)),
+            illegal=illegal,
             fallback=fallback if answer is None else None,
         )
 
@@ -244,7 +259,17 @@ def spell_answer(answer: Answer) -> str:
             return f"change {' '.join(map(str, cards))}"
         case "DRAW":
             return "stand pat"
+        case ("MIXED", strategy):
+            return ", ".join([f"{100 * p:.3g}% {spell_answer(each)}" for each, p in strategy])
     return str(answer).lower()
+
+
+def _counted(reply: Reply, chat: Sequence[Mapping[str, str]]) -> Reply:
+    """Return a reply with its tokens. They are estimated if the endpoint sends none, so that a budget holds."""
+    if reply.tokens_in or reply.tokens_out:
+        return reply
+    tokens_in = sum([count_tokens(message["content"]) for message in chat])
+    return replace(reply, tokens_in=tokens_in, tokens_out=count_tokens(reply.text + reply.reasoning))
 
 
 def _reasoning(replies: Sequence[Reply]) -> str:

@@ -10,6 +10,7 @@ import { logView } from "./log.js";
 import { glide } from "./motion.js";
 import { positions, streets } from "./story.js";
 import { tableView } from "./table.js";
+import { thoughtsView } from "./thoughts.js";
 
 const STEP = 1000; // milliseconds per position at normal speed
 const REST = 200; // milliseconds without a step after which `moved` is called
@@ -25,7 +26,9 @@ export function stepper(node, moved, findRules = null) {
   const said = make("p", "said");
   said.setAttribute("role", "status");
   const parts = controls();
-  node.append(felt, make("div", "steps", said, parts.street, parts.slider, parts.row), make("section", "history", log));
+  const thoughts = thoughtsView();
+  const history = make("section", "history", log, thoughts.node);
+  node.append(felt, make("div", "steps", said, parts.street, parts.slider, parts.row), history);
   const drawings = [tableView(felt, null, findRules), logView(log)];
   let made = [];
   let marks = [];
@@ -109,6 +112,7 @@ export function stepper(node, moved, findRules = null) {
     show(hand, position) {
       pause();
       made = positions(hand);
+      thoughts.show(hand.thoughts ?? []);
       visible(node, made.length > 0);
       if (made.length === 0) return false;
       marks = streets(made);

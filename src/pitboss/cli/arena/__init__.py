@@ -13,6 +13,7 @@ COMMANDS = {
     "join": "play a bot at a server's table",
     "new": "write a starter bot",
     "play": "play bots against each other, without a server",
+    "report": "sum up what language models won, cost and got wrong",
     "serve": "host tables on a port, for bots in any language and for spectators",
     "wait": "wait for a team's turn and print the question, for programs in a shell",
     "verify": "check the shuffles, chips and hash chain of a match",

@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from contextlib import redirect_stdout, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
@@ -16,6 +17,7 @@ import click
 import msgspec
 
 from pitboss.arena.agents.models import PREFIX, ModelError, is_model
+from pitboss.arena.agents.thoughts import append_thought, thoughts_file
 from pitboss.arena.wire.messages import Config, ServerMessage, Welcome
 from pitboss.arena.wire.poker import find_games
 from pitboss.cli.arena.options import client_log, model_player, models_option
@@ -98,7 +100,8 @@ def join(
         saved = None if code else SavedCode(url, team)
         printer = _Printer(bot, url, team, saved, as_json, tls_ca)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # for what the bot prints
-            player = model_player(bot, models) if is_model(bot) else None
+            noting = None if record is None else partial(append_thought, thoughts_file(Path(record)))
+            player = model_player(bot, models, on_thought=noting) if is_model(bot) else None
             loaded = load_bot(bot) if player is None else player
             while True:
                 play(

@@ -19,7 +19,8 @@ from msgspec import UNSET, Struct, UnsetType
 from rich.table import Table
 
 from pitboss.arena.agents.models import PREFIX, ModelError, is_model
-from pitboss.arena.agents.player import Costs, ModelBot, Thought
+from pitboss.arena.agents.player import Costs, ModelBot
+from pitboss.arena.agents.thoughts import append_thought, thoughts_file
 from pitboss.arena.bots import ABOUT, GAME_BOTS, HOUSE, of_any_game, why_not
 from pitboss.arena.bots.dealers import OfflineStakes
 from pitboss.arena.bots.namespaces import Sandbox
@@ -62,8 +63,6 @@ from pitboss.store.files import open_private
 from pitboss.table.mixed import Mixed, find_games
 
 NAME = "hands.phhs"
-THOUGHTS = "thoughts.jsonl"
-"""The file next to it with what language models thought, one answer per line."""
 HANDLES = Path("/proc/self/fd")
 """The folder through which a file without a name gets a name."""
 
@@ -441,7 +440,7 @@ class _Seats:
                 bot,
                 self._models,
                 costs=self.costs.setdefault(name, Costs()),
-                on_thought=None if self._save is None else partial(_write_thought, self._save / THOUGHTS, name),
+                on_thought=None if self._save is None else partial(append_thought, thoughts_file(self._save / NAME)),
             )
         except ModelError as error:
             echo(f"pitboss arena play: {error}", err=True)
@@ -474,13 +473,6 @@ def _names(bots: Sequence[str]) -> list[str]:
 def _is_foreign(bot: str) -> bool:
     """Return whether a bot is code that runs in a process of its own."""
     return bot not in HOUSE and bot not in GAME_BOTS and not is_model(bot)
-
-
-def _write_thought(path: Path, name: str, thought: Thought) -> None:
-    """Append one answer of a language model to a file."""
-    line = {"name": name, **msgspec.to_builtins(thought)}
-    with suppress(OSError), open_private(path, "a") as file:
-        file.write(msgspec.json.encode(line).decode() + "\n")
 
 
 def _processors(bots: int) -> Iterator[int]:

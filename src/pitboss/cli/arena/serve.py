@@ -20,7 +20,8 @@ import click
 from msgspec import Struct
 
 from pitboss.arena.agents.models import FILE, ModelError, is_model
-from pitboss.arena.agents.player import ModelBot
+from pitboss.arena.agents.player import ModelBot, Thought
+from pitboss.arena.agents.thoughts import append_thought, thoughts_file
 from pitboss.arena.bots import GAME_BOTS, HOUSE, why_not
 from pitboss.arena.bots.house import House, SeatRunner, bot_of_team
 from pitboss.arena.bots.namespaces import Sandbox
@@ -188,8 +189,13 @@ def read_house(
     hidden: Sequence[Path],
     models: Path = FILE,
     game: str = "",
+    journal: str = "",
 ) -> HouseBots:
-    """Return the bots of `--house`. Every file is loaded once, so that a bot that cannot play is refused now."""
+    """Return the bots of `--house`. Every file is loaded once, so that a bot that cannot play is refused now.
+
+    What language models think is written to a file beside the journal, if the journal is a file.
+    """
+    noting = None if not journal or "://" in journal else partial(append_thought, thoughts_file(Path(journal)))
     names: list[str] = []
     files: dict[str, Callable[[], SeatRunner]] = {}
     places: dict[str, Path] = {}
@@ -201,7 +207,7 @@ def read_house(
         name = bot if bot in KNOWN or is_model(bot) else Path(bot).stem
         if is_model(bot):
             reason = None if games is not None else f"--house {bot}: language models play only poker"
-            files[name] = partial(_start_model, bot, models)
+            files[name] = partial(_start_model, bot, models, noting)
         elif bot not in KNOWN:
             place = Path(bot).resolve()
             if name in KNOWN or not name.isidentifier() or places.setdefault(name, place) != place:
@@ -225,14 +231,15 @@ def read_house(
     return HouseBots(names, files, frozenset(filter(is_model, files)))
 
 
-def _start_model(spec: str, models: Path) -> ModelBot:
-    return ModelBot(model_player(spec, models))
+def _start_model(spec: str, models: Path, noting: Callable[[Thought], object] | None) -> ModelBot:
+    return ModelBot(model_player(spec, models, on_thought=noting))
 
 
 def _private_files(given: dict[str, Any]) -> list[Path]:
     """Return the server's files that bots must not see."""
     names = ("db", "witness", "teams_file", "team_file", "tls_cert", "tls_key")
-    return [Path(given[name]) for name in names if given[name] is not None and "://" not in str(given[name])]
+    files = [Path(given[name]) for name in names if given[name] is not None and "://" not in str(given[name])]
+    return [*files, thoughts_file(files[0])] if given["db"] is not None and "://" not in str(given["db"]) else files
 
 
 def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
@@ -435,7 +442,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     teams = None if listed is None else listed.teams
     sandbox = partial(sandbox_for_bots, "pitboss arena serve", trusted=given["trust_bots"], required=True)
     private = _private_files(given)
-    house = read_house(given["house"], games_of(settings), cache(sandbox), private, given["models"], settings.game)
+    games, models = games_of(settings), given["models"]
+    house = read_house(given["house"], games, cache(sandbox), private, models, settings.game, journal=given["db"] or "")
     _check_seats(settings, teams, house.names, given["tables"])
     limits = Limits(delay=given["delay_ms"] / 1000, reveal_after=given["reveal_after"] * 3600)
     setup = RoomSetup(limits=limits, day=lambda: datetime.now(UTC).date().isoformat())

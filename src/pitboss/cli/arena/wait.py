@@ -15,7 +15,7 @@ from pitboss.arena.wire.poker import find_games
 from pitboss.cli.arena.join import code_in
 from pitboss.cli.output import echo, fail
 from pitboss.client.errors import ArenaError
-from pitboss.client.turns import OpenTurn, play_turn, read_move, wait_for_turn
+from pitboss.client.turns import ConnectionLost, OpenTurn, play_turn, read_move, wait_for_turn
 
 OVER, TIMED_OUT = 3, 4
 
@@ -65,6 +65,9 @@ def wait(url: str, team: str, code_file: TextIO, tls_ca: str | None, timeout: fl
     """
     try:
         found = asyncio.run(wait_for_turn(url, team, code_in(code_file), seconds=timeout, tls_ca=tls_ca))
+    except ConnectionLost as lost:
+        echo(f"pitboss arena wait: {lost}", err=True)
+        sys.exit(TIMED_OUT)
     except ArenaError as error:
         fail("arena wait", error)
     except KeyboardInterrupt:
@@ -90,13 +93,16 @@ def wait(url: str, team: str, code_file: TextIO, tls_ca: str | None, timeout: fl
 def act(url: str, move: str, team: str, code_file: TextIO, tls_ca: str | None, amount: int | None) -> None:
     """Answer a team's open question. MOVE is FOLD, CHECK, CALL, RAISE_TO, RUNS or 'DRAW 9d 7c' in poker.
 
-    In other games MOVE is the number of a move, as `wait` prints it, or the move as JSON. The exit status is 0 if the
-    move was played, and 1 with the reason if it was not; then the question is still open.
+    In other games MOVE is the number of a move, as `wait` prints it, or the move as JSON. MOVE can also be a mixed
+    strategy, a JSON list of actions or moves with their probabilities. The exit status is 0 if the move was played,
+    and 1 with the reason if it was not; then the question is still open.
 
     \b
     Examples:
       pitboss arena act ws://127.0.0.1:8765/ws CALL --team Ada --code-file ada.code
       pitboss arena act ws://127.0.0.1:8765/ws RAISE_TO --amount 300 --team Ada --code-file ada.code
+      pitboss arena act ws://127.0.0.1:8765/ws '[{"action": "CALL", "p": 0.3}, {"action": "FOLD", "p": 0.7}]' \
+        --team Ada --code-file ada.code
     """
     choose = partial(read_move, move=move, amount=amount)
     try:
