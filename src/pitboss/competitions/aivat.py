@@ -88,8 +88,9 @@ def refine(record: Record, known: Mapping[int, KnownPlayer], mixes: Mapping[int,
     ((-2, 2), [1.4, -1.4])
     """
     hand = replay_hand(record)
-    luck = luck_of(hand)
-    refined = _over_holdings(hand, known) or list(luck.refined)
+    place = _known_place(hand, known)
+    luck = luck_of(hand, None if place is None else _stake)
+    refined = list(luck.refined) if place is None else _over_holdings(hand, place, known[place]) or list(luck.refined)
     drawn = _drawn(hand, known, recorded_mixes(record) if mixes is None else mixes)
     for place, swing in drawn.items():
         refined[place] -= swing
@@ -134,22 +135,36 @@ def _of_hand(action: Action, hand: Hand) -> Action:
 # --- all holdings with which a player would have done the same
 
 
-def _over_holdings(hand: ReplayedHand, known: Mapping[int, KnownPlayer]) -> list[float] | None:
-    """Return the results averaged over the holdings of a known player; None if that is not possible for this hand.
-
-    Whether it is possible depends only on the opponent's cards, the board and the actions.
-    """
-    live = hand.final.round.live
-    deals = [deal for deal in board_deals(hand) if deal.before.board]  # the turn and the river
+def _known_place(hand: ReplayedHand, known: Mapping[int, KnownPlayer]) -> int | None:
+    """Return the first place whose decisions are known for every holding, if the game is heads-up hold'em."""
     if not is_counted(hand) or len(hand.opening.holes) != 2 or not _is_holdem(hand.opening.structure):
         return None
-    place = next((place for place, player in known.items() if player.plays is not None), None)
-    if place is None or (not deals and len(live) < 2) or any(len(deal.before.round.live) < 2 for deal in deals):
-        return None
-    flop = next((deal for deal in board_deals(hand) if not deal.before.board), None)
-    if flop is None or flop.before.betting_is_over:
+    return next((place for place in sorted(known) if known[place].plays is not None), None)
+
+
+def _stake(deal: BoardDeal) -> float:
+    """Return the chips with which a change of equity is multiplied when holdings are averaged.
+
+    It is the same whether the holdings of the hand are averaged or not. Otherwise the part of the luck that stays would
+    depend on the play, and its mean would not be zero.
+    """
+    before = deal.before
+    small = before.pot < LARGE_POT * before.stakes.min_bet
+    if before.betting_is_over:
+        return float(before.pot)
+    return 0.0 if not before.board or (small and len(before.board) == _FEWEST) else stake_of(deal)
+
+
+def _over_holdings(hand: ReplayedHand, place: int, player: KnownPlayer) -> list[float] | None:
+    """Return the results averaged over the holdings of a known player; None if the hand keeps its own.
+
+    Whether it does depends only on the actions and the number of cards.
+    """
+    deals = [*board_deals(hand)]
+    shown = len(hand.final.round.live) == 2
+    if not deals or deals[0].before.betting_is_over or (not shown and not any(map(_stake, deals))):
         return None  # all-in before the flop: the exact equity of the actual hands is used
-    plays = known[place].plays
+    plays = player.plays
     assert plays is not None
     other = hand.holes[1 - place]
     own_steps = [step for step in hand.taken if step.before.phase == "bet" and step.before.round.turn == place]
@@ -160,7 +175,7 @@ def _over_holdings(hand: ReplayedHand, known: Mapping[int, KnownPlayer]) -> list
     ]
     if not holdings:
         return None
-    chips = _average(hand, place, holdings, deals, shown=len(live) == 2)
+    chips = _average(hand, place, holdings, [deal for deal in deals if _stake(deal)], shown=shown)
     return [chips, -chips] if place == 0 else [-chips, chips]
 
 
@@ -175,11 +190,9 @@ def _average(
         paid = pot * equities(hand.final, (0, 1), hand.holes)[place] - hand.net[place]
         total = pot * _shares(holdings, other, board) - paid
     for deal in deals:
-        if len(deal.before.board) == _FEWEST and deal.before.pot < LARGE_POT * deal.before.stakes.min_bet:
-            continue
         before = _shares(holdings, other, deal.before.board)
         after = _shares(holdings, other, deal.after.board)
-        total = total - stake_of(deal) * (after - before)
+        total = total - _stake(deal) * (after - before)
     return float(total if isinstance(total, float) else total.mean())
 
 

@@ -11,7 +11,7 @@ with hidden cards, and games in which players get cards after the first round, k
 `aivat.py` continues with what is known about the decisions.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -104,13 +104,17 @@ def replay_hand(record: Record) -> ReplayedHand:
     return ReplayedHand(opening, taken, playback.hand, net)
 
 
-def luck_of(hand: ReplayedHand) -> HandLuck:
-    """Return the three results of a replayed hand."""
+def luck_of(hand: ReplayedHand, stake: Callable[[BoardDeal], float] | None = None) -> HandLuck:
+    """Return the three results of a replayed hand.
+
+    `stake` replaces `stake_of`, and the luck of the hole cards then stays. It must not depend on what comes later.
+    """
     adjusted, refined = list(map(float, hand.net)), list(map(float, hand.net))
     if is_counted(hand):
-        refined = [chips - luck for chips, luck in zip(refined, hole_luck(hand), strict=True)]
+        if stake is None:
+            refined = [chips - luck for chips, luck in zip(refined, hole_luck(hand), strict=True)]
         for deal in board_deals(hand):
-            chips = _swings(deal, hand.holes)
+            chips = _swings(deal, hand.holes, stake or stake_of)
             for place, swing in chips.items():
                 refined[place] -= swing
                 if deal.before.betting_is_over:
@@ -155,7 +159,9 @@ def stake_of(deal: BoardDeal) -> float:
     return pot + min(behind, MOST_POTS * pot)
 
 
-def _swings(deal: BoardDeal, holes: Sequence[Sequence[Card]]) -> dict[int, float]:
+def _swings(
+    deal: BoardDeal, holes: Sequence[Sequence[Card]], stake_for: Callable[[BoardDeal], float]
+) -> dict[int, float]:
     """Return the chips by which the cards of a deal moved each player, whose expectation before the deal is zero."""
     before, live = deal.before, deal.before.round.live
     if len(live) < 2 or not is_countable(before, MOST_LIVE):
@@ -168,8 +174,8 @@ def _swings(deal: BoardDeal, holes: Sequence[Sequence[Card]]) -> dict[int, float
         return swings
     if len(live) > 2 or before.structure.hole_by_street[0] > 2:  # too much to know, or too long to count on each street
         return {}
-    stake = stake_of(deal)
-    return {place: change * stake for place, change in _changes(deal, live, holes).items()}
+    stake = stake_for(deal)
+    return {place: change * stake for place, change in _changes(deal, live, holes).items()} if stake else {}
 
 
 def _changes(deal: BoardDeal, places: Sequence[int], holes: Sequence[Sequence[Card]]) -> dict[int, float]:
