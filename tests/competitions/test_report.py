@@ -72,6 +72,7 @@ def test_ties_are_shown_as_ranges_with_hands_to_decide(page: str) -> None:
     standings = page.split("<table>")[1].split("</table>")[0]
     assert standings.count("<tr>") == 5
     assert "<td>1–4</td>" in standings
+    assert len(re.findall(r"<td>\d+ \(-?\d+ to \d+\)</td>", standings)) == 4
 
 
 def test_the_pots_on_a_replay_page_are_the_largest_of_the_match(folder: Path) -> None:

@@ -36,6 +36,7 @@ EXTRAS = {
     "mcp": "mcp",
     "numba": "fast",
     "numpy": "fast",
+    "openskill": "lab",
     "psycopg": "postgres",
     "ray": "ray",
     "ribs": "lab",

@@ -15,6 +15,7 @@ from pitboss.arena.archive.replay_file import page_hand, summarize, write_html
 from pitboss.arena.equities import compute, spots_of
 from pitboss.competitions.outcome import meetings_of, standings_of
 from pitboss.competitions.ranking import Standing
+from pitboss.competitions.ratings import EntrantRating, rate
 from pitboss.competitions.results import (
     RECORD,
     RESULTS,
@@ -54,8 +55,9 @@ _ABOUT_STANDINGS = (
     "<p>#: a range if the results do not tell the entrants of these places apart. To decide: how many more hands "
     "in each match would separate the entrant from its nearest neighbour, if the difference stays as it is; – if "
     "that cannot be said. With a probability of 95 %, all differences that are called decided are right "
-    "together.</p>"
+    "together. Rating: from who won each match (Bradley–Terry), with its 95 % interval; 25 is the middle.</p>"
 )
+_NO_RATINGS = "<p>There are no ratings, because the package openskill is not installed; the extra lab has it.</p>"
 _ABOUT_PAIRS = (
     "<p>In big blinds per 100 hands. The score counts how many usual deviations the pair is away from what the "
     "other matches of both lead to expect. It is a reason to look at the hands, and no proof.</p>"
@@ -215,13 +217,14 @@ class ReportPage:
             "95 %",
             "less luck",
             "95 %",
+            "rating",
             "hands",
             "illegal",
             "late",
             "crashes",
             "to decide",
         )
-        rows = []
+        rows, ratings = [], self._ratings()
         for result in self._results.entrants:
             further, less = self._standing[result.name].further_hands, result.adjusted
             counts = (result.hands, result.illegal, result.timeouts, result.crashes)
@@ -233,13 +236,19 @@ class ReportPage:
                     _cell(_interval(result.low, result.high)),
                     _cell(format_rate(less.bb_per_100)),
                     _cell(_interval(less.low, less.high)),
+                    _cell(_spell_rating(ratings.get(result.name))),
                     *[_cell(f"{number:,}") for number in counts],
                     _cell("" if not result.tied_with else "–" if further is None else f"{further:,}"),
                 ]
             )
         if all(result.adjusted.bb_per_100 is None for result in self._results.entrants):
             heads, rows = heads[:4] + heads[6:], [row[:4] + row[6:] for row in rows]
-        return _table(heads, rows) + _ABOUT_STANDINGS
+        return _table(heads, rows) + _ABOUT_STANDINGS + ("" if ratings else _NO_RATINGS)
+
+    def _ratings(self) -> dict[str, EntrantRating]:
+        """Return the ratings; they are empty without the package that computes them."""
+        matches = [{seat.name: float(seat.net) for seat in match.seats} for match in self._record.matches]
+        return rate([result.name for result in self._results.entrants], matches) or {}
 
     def _places(self, result: EntrantResult) -> str:
         """Return the places that are possible for an entrant, such as 2 or 1–3."""
@@ -484,6 +493,10 @@ def _whisker(
 
 def _interval(low: float | None, high: float | None) -> str:
     return "–" if low is None or high is None else f"{low:+,.0f} to {high:+,.0f}"
+
+
+def _spell_rating(rating: EntrantRating | None) -> str:
+    return "–" if rating is None else f"{rating.value:.0f} ({rating.low:.0f} to {rating.high:.0f})"
 
 
 def _count(number: int, one: str, many: str = "") -> str:
