@@ -144,6 +144,7 @@ def first_inputs() -> dict[str, list[bytes]]:
             b"",
         ],
         "shell_move": [b"CALL", b"fold", b'[{"action":"CALL","p":0.25},{"action":"FOLD","p":0.75}]'],
+        "game_answer": [b"Final answer: 2", b"Kh", "play K♠ 60%, 3 40%".encode(), b'{"move": "play Ks"}'],
         "spot": [NEW_SPOT.encode(), *SPOTS],
         "solution": small_solutions(),
     }

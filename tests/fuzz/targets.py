@@ -25,7 +25,7 @@ from pitboss.arena.verify.hands import read_hands
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.arena.wire.answers import answer_of, read_answer
-from pitboss.arena.wire.messages import Act, Action, write
+from pitboss.arena.wire.messages import Act, Action, Ask, write
 from pitboss.arena.wire.messages import read as read_frame
 from pitboss.arena.wire.poker import TableFrame, question
 from pitboss.chance import Chance
@@ -181,6 +181,13 @@ def completion(data: bytes) -> None:
     read_answer(read_move(split_thought(read_reply(data).text)[0], act), act)
 
 
+def game_answer(data: bytes) -> None:
+    """A language model's text in a game other than poker: it is a legal move or refused."""
+    moves = ("play Ks", "play Kh", 3, {"type": "call"})
+    ask = Ask(v=1, hand_id="H-1", seat=0, place=0, learned=(), legal=moves, time_ms=1, turn=1)
+    read_answer(read_move(split_thought(data.decode(errors="replace"))[0], ask), ask)
+
+
 def thoughts(data: bytes) -> None:
     """A file of what language models thought; what is read can be summed up."""
     sum_up(read_thoughts(data.splitlines()))
@@ -267,7 +274,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     for target in (
         *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
         *(phh, ohh, pokerstars, genome, poker_game, archive, merged, posted, document, models, completion),
-        *(competition, thoughts, shell_move, spot, solution),
+        *(competition, thoughts, shell_move, game_answer, spot, solution),
     )
 }
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
+from pitboss.lab.files import known_text
 from tests.support.arena.chat import Answer, chatting
 from tests.support.arena.servers import PITBOSS, served
 
@@ -74,6 +75,40 @@ def test_models_play_from_the_server_and_by_join_at_one_table(tmp_path: Path) ->
     assert teams == {"m", "llm:m (house)", "calling (house)"}
     of_house = [prompt for prompt in chat.prompts() if '"llm:m (house)": ' in prompt and "Opponents so far" in prompt]
     assert of_house, "the house's model receives all messages, so it has statistics"
+
+
+def test_models_play_another_game_from_the_server_and_by_join(tmp_path: Path) -> None:
+    with chatting(Answer("Final answer: 1")) as chat:
+        file = models(tmp_path, chat.url)
+        options = ["--game", "leduc", "--house", "llm:m", "--models", file, "--start-at", "2", "--max-hands", "4"]
+        with served(tmp_path, *options) as process:
+            joined = subprocess.run(
+                [*PITBOSS, "arena", "join", "llm:m", process.ws(), "--models", file, "--code", "c", "--json"],
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=True,
+            )
+    lines = [json.loads(line) for line in joined.stdout.splitlines()]
+    assert [line["type"] for line in lines] == ["seat", *["hand"] * 4, "match_end"]
+    assert re.search(r"llm:m: answers: \d+, .* fallbacks: 0", joined.stderr)
+    house = [json.loads(line) for line in (tmp_path / "arena.db.thoughts.jsonl").read_text("utf-8").splitlines()]
+    assert {thought["name"] for thought in house} == {"llm:m (house)"}
+    assert not any("fallback" in thought for thought in house)
+    assert all("# Leduc" in request["messages"][0]["content"] for request in chat.requests)
+    assert any("pays an ante" in prompt for prompt in chat.prompts())
+
+
+def test_play_seats_a_model_at_an_evolved_game(tmp_path: Path) -> None:
+    game = tmp_path / "own.json"
+    game.write_text(known_text("leduc"), encoding="utf-8")
+    with chatting("Final answer: 1") as chat:
+        given = ["arena", "play", "llm:m", "search", "--models", models(tmp_path, chat.url), "--hands", "3", "--json"]
+        done = CliRunner().invoke(cli, [*given, "--game", str(game)])
+    assert done.exit_code == 0, done.stderr
+    [m, _] = json.loads(done.stdout)["players"]
+    assert m["illegal"] == 0
+    assert "fallbacks: 0" in done.stderr
 
 
 def run(*words: str) -> Result:

@@ -6,6 +6,8 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,15 +19,16 @@ from pitboss.arena.agents.prompts import (
     NoMove,
     again_prompt,
     count_tokens,
+    game_prompt,
+    game_system_prompt,
     question_prompt,
     read_move,
     split_thought,
     system_prompt,
 )
-from pitboss.arena.bots.runner import BotFailure
 from pitboss.arena.bots.toolkit import opponents
-from pitboss.arena.wire.answers import Answer, Question, safe_answer, thinking_ms
-from pitboss.arena.wire.messages import Act, Ask, ServerMessage, StartHand, Welcome
+from pitboss.arena.wire.answers import Answer, GameAnswer, Question, answer_of, safe_action, thinking_ms
+from pitboss.arena.wire.messages import Act, Ask, Happened, ServerMessage, StartHand, Welcome
 from pitboss.arena.wire.poker import find_games, find_variant
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
@@ -35,6 +38,8 @@ log = logging.getLogger("pitboss.client")
 LONGEST_REASONING = 2_000
 """The number of characters of a model's reasoning that are kept."""
 MOST_WARNINGS = 20
+MOST_EVENTS = 100
+"""The number of events of a game other than poker that are kept for the next question."""
 LEAST_SECONDS = 0.05
 """A question with less time left is not sent."""
 
@@ -53,7 +58,7 @@ class Thought(Struct, frozen=True, omit_defaults=True):
     usd: float = 0.0
     asked: int = 1  #: the number of requests
     illegal: int = 0  #: the number of replies without a legal move
-    fallback: str | None = None  #: why the answer is a check or a fold of the seat itself, if it is
+    fallback: str | None = None  #: why the answer is a check, a fold or a default move of the seat itself, if it is
 
 
 class Costs(Struct):
@@ -61,7 +66,7 @@ class Costs(Struct):
 
     answers: int = 0
     retried: int = 0  #: answers for which the model was asked again
-    fallbacks: int = 0  #: answers that were checks or folds of the seat itself
+    fallbacks: int = 0  #: answers that were checks, folds or default moves of the seat itself
     ms: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -89,7 +94,10 @@ class Costs(Struct):
 
 
 class ModelPlayer:
-    """A bot that asks a language model. It never raises and is never late: if the model fails, it checks or folds."""
+    """A bot for any game that asks a language model. It never raises and is never late.
+
+    If the model fails, it checks or folds, or makes the default move of the question.
+    """
 
     def __init__(
         self,
@@ -108,29 +116,50 @@ class ModelPlayer:
         self._structures: tuple[Structure, ...] = (NO_LIMIT_HOLDEM,)
         self._structure = NO_LIMIT_HOLDEM
         self._rules: dict[str, str] = {}  # the first message, by game
+        self._variant = ""  # the game of the table, if it is not poker
+        self._game_rules = ""  # its rules
+        self._events: dict[int, str] = {}  # what happened in it, by number
         self._warned: set[str] = set()
 
     def on_message(self, message: ServerMessage) -> None:
         """Note what happens at the table."""
         if isinstance(message, Welcome):
             config = message.config
-            self._structures = find_games(config.variant, config.game) or self._structures
+            games = find_games(config.variant, config.game)
+            self._variant = "" if games else config.variant
+            self._structures = games or self._structures
             self._structure = self._structures[0]
+        elif isinstance(message, Happened) and message.text:
+            self._events[message.seq] = message.text
+            if len(self._events) > MOST_EVENTS:
+                del self._events[next(iter(self._events))]
         elif isinstance(message, StartHand):
             self.costs.hands += 1
+            self._events.clear()
             if message.variant is not None:
                 self._structure = (*find_variant(message.variant), self._structure)[0]
-        self._opponents.receive(message, self._structure)
+        self._opponents.receive(message, None if self._variant else self._structure)
 
-    async def act(self, act: Act) -> Answer:
+    @overload
+    async def act(self, question: Act, /) -> Answer: ...
+
+    @overload
+    async def act(self, question: Ask, /) -> GameAnswer: ...
+
+    @overload
+    async def act(self, question: Question, /) -> Answer | GameAnswer: ...
+
+    async def act(self, question: Question, /) -> Answer | GameAnswer:
         """Return the model's answer to a question."""
-        seconds = min(self.model.timeout_s, thinking_ms(act.you.whole_ms) / 1000)
-        answer, noted = await self._think(act, time.monotonic() + seconds)
+        whole_ms = question.whole_ms if isinstance(question, Ask) else question.you.whole_ms
+        seconds = min(self.model.timeout_s, thinking_ms(whole_ms) / 1000)
+        answer, noted = await self._think(question, time.monotonic() + seconds)
         self.costs.add(noted)
         kind = re.sub(r"[\d.]+", "", noted.fallback or "")
         if noted.fallback is not None and kind not in self._warned and len(self._warned) < MOST_WARNINGS:
             self._warned.add(kind)
-            log.warning("%s %s; the seat checks or folds", self.name, noted.fallback)
+            instead = "makes the default move" if isinstance(question, Ask) else "checks or folds"
+            log.warning("%s %s; the seat %s", self.name, noted.fallback, instead)
         if self._on_thought is not None:
             self._on_thought(noted)
         return answer
@@ -139,15 +168,15 @@ class ModelPlayer:
         """Close the connection to the endpoint."""
         await self._endpoint.close()
 
-    async def _think(self, act: Act, end: float) -> tuple[Answer, Thought]:
+    async def _think(self, question: Question, end: float) -> tuple[Answer | GameAnswer, Thought]:
         begun = time.monotonic()
         chat = [
-            {"role": "system", "content": self._first_message()},
-            {"role": "user", "content": self._question(act)},
+            {"role": "system", "content": self._first_message(question)},
+            {"role": "user", "content": self._question(question)},
         ]
         replies: list[Reply] = []
         illegal = 0
-        answer: Answer | None = None
+        answer: Answer | GameAnswer | None = None
         fallback: str | None = None
         while answer is None and fallback is None:
             left = end - time.monotonic()
@@ -164,22 +193,22 @@ class ModelPlayer:
                 replies.append(_counted(reply, chat))
                 text, _ = split_thought(reply.text)
                 try:
-                    answer = read_move(text, act)
+                    answer = read_move(text, question)
                 except NoMove as error:
                     illegal += 1
                     if len(replies) > 1:
                         fallback = "gave no legal move twice"
                     chat += [
                         {"role": "assistant", "content": text[:LONGEST_REASONING] or "(no text)"},
-                        {"role": "user", "content": again_prompt(act, str(error))},
+                        {"role": "user", "content": again_prompt(question, str(error))},
                     ]
-        given = safe_answer(act) if answer is None else answer
+        given = answer_of(safe_action(question)) if answer is None else answer
         tokens_in, tokens_out = sum(each.tokens_in for each in replies), sum(each.tokens_out for each in replies)
         return given, Thought(
-            name=self._opponents.names.get(act.seat, self.name),
-            hand_id=act.hand_id,
-            turn=act.turn,
-            move=spell_answer(given),
+            name=self._opponents.names.get(question.seat, self.name),
+            hand_id=question.hand_id,
+            turn=question.turn,
+            move=spell_answer(given, question),
             reasoning=_reasoning(replies),
             ms=round(1000 * (time.monotonic() - begun)),
             tokens_in=tokens_in,
@@ -190,13 +219,18 @@ class ModelPlayer:
             fallback=fallback if answer is None else None,
         )
 
-    def _first_message(self) -> str:
+    def _first_message(self, question: Question) -> str:
+        if isinstance(question, Ask):
+            self._game_rules = question.rules or self._game_rules
+            return game_system_prompt(self._game_rules or f"The game is called {self._variant}.")
         structure = self._structure
         if structure.key not in self._rules:
             self._rules[structure.key] = system_prompt(self._explain(structure))
         return self._rules[structure.key]
 
-    def _question(self, act: Act) -> str:
+    def _question(self, act: Question) -> str:
+        if isinstance(act, Ask):
+            return game_prompt(act, self._variant, [*self._events.values()])
         others = [player.seat for player in opponents(act)]
         return question_prompt(act, self._structure, self._opponents.names, self._opponents.lines(others))
 
@@ -217,22 +251,20 @@ class ModelBot:
         self.on_message = player.on_message
         self._runner = asyncio.Runner()
         self._using = threading.Lock()
-        self._task: asyncio.Task[Answer] | None = None
+        self._task: asyncio.Task[Answer | GameAnswer] | None = None
         self._closed = False
 
-    def __call__(self, act: Question) -> Answer:
-        """Return the answer to a question; the safe answer if the bot is closed meanwhile. Models play only poker."""
-        if isinstance(act, Ask):
-            raise BotFailure("plays only poker, and this is another game")
+    def __call__(self, question: Question) -> Answer | GameAnswer:
+        """Return the answer to a question; the safe answer if the bot is closed meanwhile."""
         with self._using:
-            try:
-                return safe_answer(act) if self._closed else self._runner.run(self._ask(act))
-            except asyncio.CancelledError:
-                return safe_answer(act)
+            if not self._closed:
+                with suppress(asyncio.CancelledError):
+                    return self._runner.run(self._ask(question))
+            return answer_of(safe_action(question))
 
-    async def _ask(self, act: Act) -> Answer:
+    async def _ask(self, question: Question) -> Answer | GameAnswer:
         self._task = asyncio.current_task()
-        return await self.player.act(act)
+        return await self.player.act(question)
 
     def close(self) -> None:
         """Close the connection to the endpoint. Any thread may call this; an open question gets the safe answer."""
@@ -246,13 +278,15 @@ class ModelBot:
             self._runner.close()
 
 
-def spell_answer(answer: Answer) -> str:
-    """Return an answer in words.
+def spell_answer(answer: Answer | GameAnswer, question: Question | None = None) -> str:
+    """Return an answer in words; a number is a move of `question`.
 
     >>> spell_answer(("RAISE_TO", 300)), spell_answer("DRAW")
     ('raise to 300', 'stand pat')
     """
     match answer:
+        case int() if isinstance(question, Ask):
+            return question.moves[answer].text[:LONGEST_REASONING]
         case ("RAISE_TO", amount):
             return f"raise to {amount}"
         case ("DRAW", cards):
@@ -260,7 +294,7 @@ def spell_answer(answer: Answer) -> str:
         case "DRAW":
             return "stand pat"
         case ("MIXED", strategy):
-            return ", ".join([f"{100 * p:.3g}% {spell_answer(each)}" for each, p in strategy])
+            return ", ".join([f"{100 * p:.3g}% {spell_answer(each, question)}" for each, p in strategy])
     return str(answer).lower()
 
 

@@ -181,13 +181,11 @@ def code_in(file: TextIO) -> str:
 
 
 def _check_plays(bot: str, config: Config) -> None:
-    """Raise `ArenaError` if a house bot or a language model cannot play the table's game."""
+    """Raise `ArenaError` if a house bot cannot play the table's game."""
     from pitboss.arena.bots import HOUSE, why_not  # here, because other bots do not need them
 
     games = find_games(config.variant, config.game)
     reason = why_not(bot, games, config.variant) if bot in HOUSE else None
-    if is_model(bot) and not games:
-        reason = f"language models play only poker, and this table plays {printable(config.variant)}"
     if reason is not None:
         raise ArenaError(reason)
 

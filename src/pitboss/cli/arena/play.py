@@ -339,8 +339,6 @@ def _check_bots(bots: Sequence[str], games: Mixed | MovesHost) -> None:
         raise click.UsageError(f"expected {many} bots{f' for {name}' if not structures else ''}, got {len(bots)}")
     for bot in bots:
         reason = why_not(bot, structures, name) if bot in HOUSE or bot in GAME_BOTS else None
-        if is_model(bot) and not structures:
-            reason = f"{bot}: language models play only poker"
         if reason is not None:
             raise click.UsageError(reason)
 

@@ -205,8 +205,8 @@ def read_house(
                 f"--house: expected one of {', '.join(KNOWN)}, a file such as bot.py, or llm:NAME; got {bot!r}"
             )
         name = bot if bot in KNOWN or is_model(bot) else Path(bot).stem
+        reason = None
         if is_model(bot):
-            reason = None if games is not None else f"--house {bot}: language models play only poker"
             files[name] = partial(_start_model, bot, models, noting)
         elif bot not in KNOWN:
             place = Path(bot).resolve()
@@ -214,7 +214,6 @@ def read_house(
                 raise click.UsageError(
                     f"--house {bot}: expected a file name of letters and digits that no other bot has: rename the file"
                 )
-            reason = None
         else:
             reason = why_not(bot, [game.structure for game in games.games] if games is not None else [], game)
         if reason is not None:
