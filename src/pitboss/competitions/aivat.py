@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import Struct
 
 from pitboss.arena.bots.dealers import MIXED_FIELD
+from pitboss.betting import core
 from pitboss.betting.events import Bet, Call, Check, Fold, Raise, Raised
 from pitboss.cards import DECK, Card
 from pitboss.competitions.luck import (
@@ -281,7 +282,7 @@ def _value(hand: Hand, place: int, action: Action, share: float) -> float:
     if not any(isinstance(event, Raised) for event in events):
         return value
     rivals = [other for other in hand.round.live if other != place]
-    owed = max([min(after.round.price - after.round.bets[other], after.stacks[other]) for other in rivals])
+    owed = max([min(core.owed(after.round, other), after.stacks[other]) for other in rivals])
     called = share * (hand.pot + added + owed) - paid - added
     return CALLED * called + (1 - CALLED) * (hand.pot - paid)
 

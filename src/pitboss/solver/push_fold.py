@@ -5,11 +5,13 @@ those deals is solved; the values are then measured on other deals, with interva
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from fractions import Fraction
+from math import lcm
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.betting.pots import pots
 from pitboss.cards import DECK
 from pitboss.fast.equity.icm import IcmError, icm
 from pitboss.fast.equity.preflop import BOARDS, class_counts
@@ -154,6 +156,8 @@ class _Table:
         posted = {0: big, 1: small} if n == 2 else {0: small, 1: big}
         self.posts = [ante + posted.get(place, 0.0) for place in range(n)]
         self.big_blind = self.order[-1]
+        exact = [Fraction(str(number)) for number in (*stacks, small, big, ante)]
+        self._scale = lcm(*[number.denominator for number in exact])  #: pots are made of whole chips
         self.payouts = None if payouts is None else self._prizes(payouts)
         self.unit = big if self.payouts is None else big * sum(self.payouts) / sum(stacks)
 
@@ -166,22 +170,19 @@ class _Table:
 
     def after(self, all_in: Sequence[int], strengths: Sequence[int]) -> list[float]:
         """Return what everyone wins; `strengths` are of the places that are all-in, the greater wins."""
-        in_middle = list(self.posts)
-        for place in all_in:
-            in_middle[place] = self.stacks[place]
-        stacks = [stack - paid for stack, paid in zip(self.stacks, in_middle, strict=True)]
-        if not all_in:
-            stacks[self.big_blind] += sum(in_middle)
-            return self._worth(stacks)
-        strength = dict(zip(all_in, strengths, strict=True))
-        levels = sorted({in_middle[place] for place in all_in})
-        for below, level in pairwise([0.0, *levels]):
-            pot = sum(min(paid, level) - min(paid, below) for paid in in_middle)
-            fighting = [place for place in all_in if in_middle[place] >= level]
-            winners = [place for place in fighting if strength[place] == max(strength[each] for each in fighting)]
+        paid = [self._whole(self.stacks[p] if p in all_in else post) for p, post in enumerate(self.posts)]
+        strength = dict(zip(all_in, strengths, strict=True)) or {self.big_blind: 0}
+        won = [0.0] * len(paid)
+        for pot in pots(paid, [place not in strength for place in range(len(paid))]):
+            best = max(strength[place] for place in pot.places)
+            winners = [place for place in pot.places if strength[place] == best]
             for place in winners:
-                stacks[place] += pot / len(winners)
-        return self._worth(stacks)
+                won[place] += pot.amount / len(winners) / self._scale
+        rest = [stack - amount / self._scale for stack, amount in zip(self.stacks, paid, strict=True)]
+        return self._worth([chips + gain for chips, gain in zip(rest, won, strict=True)])
+
+    def _whole(self, amount: float) -> int:
+        return round(amount * self._scale)
 
     def _worth(self, stacks: list[float]) -> list[float]:
         if self.payouts is None:
