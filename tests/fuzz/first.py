@@ -147,6 +147,11 @@ def first_inputs() -> dict[str, list[bytes]]:
         "game_answer": [b"Final answer: 2", b"Kh", "play K♠ 60%, 3 40%".encode(), b'{"move": "play Ks"}'],
         "spot": [NEW_SPOT.encode(), *SPOTS],
         "solution": small_solutions(),
+        "rating": [
+            b'{"team":"Gamma","code":"KF7Q9C","stars":4,"word":"quick"}',
+            b'{"team":"a","code":"b","stars":1}',
+            b'{"team":"G\\u00e4mma","code":"x","stars":5,"word":" \\ud83c\\udccf fun "}',
+        ],
     }
 
 

@@ -14,6 +14,7 @@ from pitboss.arena.agents.endpoint import read_reply
 from pitboss.arena.agents.models import parse_models
 from pitboss.arena.agents.prompts import read_move, split_thought
 from pitboss.arena.agents.thoughts import read_thoughts, sum_up
+from pitboss.arena.connections.ratings import read_posted_rating
 from pitboss.arena.equities import spots_of
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.history import History
@@ -43,6 +44,7 @@ from pitboss.histories import scan_stream
 from pitboss.lab.evolution.archive import game_file, parse_archive
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome import problems
+from pitboss.lab.ratings import add_rating, read_ratings
 from pitboss.records.replay import replay
 from pitboss.solver.files import read_spot, spot_fields, spot_from
 from pitboss.solver.solution import read_solution
@@ -65,6 +67,14 @@ def server_frame(data: bytes) -> None:
     talk.begin()
     for line in data.split(b"\n"):
         talk.receive(line)
+
+
+def rating(data: bytes) -> None:
+    """What a player posts about a game; what is accepted can be stored and is read again."""
+    found = read_posted_rating(data).of("leduc")
+    with TemporaryDirectory() as folder:
+        add_rating(Path(folder), found)
+        assert read_ratings(Path(folder)).given == (found,)
 
 
 def record(data: bytes) -> None:
@@ -274,7 +284,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     for target in (
         *(frame, server_frame, record, journal, journal_file, journal_hands, transcript, frames_page),
         *(phh, ohh, pokerstars, genome, poker_game, archive, merged, posted, document, models, completion),
-        *(competition, thoughts, shell_move, game_answer, spot, solution),
+        *(competition, thoughts, shell_move, game_answer, spot, solution, rating),
     )
 }
 

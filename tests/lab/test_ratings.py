@@ -1,10 +1,22 @@
 """Ratings are added to a run's folder and read again, even if the file has other lines."""
 
+import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from pitboss.lab.ratings import LONGEST_WORD, RATINGS, Rating, RatingError, Ratings, add_rating, read_ratings, run_of
+from pitboss.lab.ratings import (
+    LONGEST_WORD,
+    MOST_BYTES,
+    RATINGS,
+    Rating,
+    RatingError,
+    Ratings,
+    add_rating,
+    read_ratings,
+    run_of,
+)
 from tests.support.for_each import for_each
 
 
@@ -52,6 +64,30 @@ def test_an_unwritable_file_is_reported_in_one_sentence(tmp_path: Path) -> None:
         add_rating(tmp_path / "missing", Rating("war", 4))
     (tmp_path / RATINGS).mkdir()
     assert "cannot be read" in read_ratings(tmp_path).complaint
+
+
+def test_only_the_owner_reads_the_file(tmp_path: Path) -> None:
+    add_rating(tmp_path, Rating("war", 4))
+    assert stat.S_IMODE((tmp_path / RATINGS).stat().st_mode) == 0o600
+
+
+def test_the_file_is_bounded_and_a_full_one_is_not_changed(tmp_path: Path) -> None:
+    add_rating(tmp_path, Rating("war", 4))
+    full = (tmp_path / RATINGS).read_bytes()
+    full += b"\n" * (MOST_BYTES - 2 * len(full))
+    (tmp_path / RATINGS).write_bytes(full)
+    add_rating(tmp_path, Rating("war", 4))
+    assert (tmp_path / RATINGS).stat().st_size == MOST_BYTES
+    with pytest.raises(RatingError, match="is full, with 4,194,304 of 4,194,304 bytes"):
+        add_rating(tmp_path, Rating("war", 4))
+    assert (tmp_path / RATINGS).stat().st_size == MOST_BYTES
+
+
+def test_writers_at_the_same_time_write_whole_lines(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda k: add_rating(tmp_path, Rating("war", 4, "x" * 150, by=f"Team {k}")), range(64)))
+    read = read_ratings(tmp_path)
+    assert (sorted(rating.by for rating in read.given), read.complaint) == (sorted(f"Team {k}" for k in range(64)), "")
 
 
 def test_a_file_belongs_to_the_run_above_its_folder(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 
 import msgspec
 from aiohttp import WSMsgType, hdrs, web
@@ -34,6 +35,8 @@ from pitboss.arena.connections.connection import POLICY, Connection, Connections
 from pitboss.arena.connections.document_exchange import DocumentExchange, longest_body
 from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_all
+from pitboss.arena.connections.ratings import PATH as RATINGS_PATH
+from pitboss.arena.connections.ratings import GameRatings
 from pitboss.arena.connections.web import (
     BODY_BYTES,
     ErrorLogs,
@@ -187,6 +190,7 @@ class Server:
         public_urls: Sequence[str] = (),
         command: str = "pitboss",
         tls: ssl.SSLContext | None = None,
+        ratings: Path | None = None,
     ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
@@ -207,6 +211,7 @@ class Server:
         self._public_urls = public_urls
         self._command = command
         self._tls = tls
+        self._ratings_folder = ratings
         self._pool = TablePool(tables)
         self._keeping = self._pool if tables.keep_open else None
         self._at: dict[int, Room] = {}  # the room of every session
@@ -231,6 +236,7 @@ class Server:
             self._tables.throttle, lambda check: self._checker.put(check, self._now()), self._now, os.urandom(32)
         )
         self._error_logs = ErrorLogs(self._rooms, self._codes, self._now)
+        self._ratings = GameRatings(self._ratings_folder, self._rooms, self._codes)
         self._documents = DocumentExchange(self._tables, self._codes, self._carry_out, self._until_on_disk, self._now)
         self._listing = TableList(lambda: self._tables.shown(self._now()), self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
@@ -425,6 +431,7 @@ class Server:
         self._replays.add_routes(app.router)
         self._documents.add_routes(app.router)
         app.router.add_post("/api/tables/{table}/errors", self._error_logs.answer)
+        app.router.add_post(RATINGS_PATH, self._ratings.answer)
         app.router.add_get("/api/arena", self._arena_info)
         return app
 
@@ -555,6 +562,7 @@ class Server:
             page=self._addresses.page(requested),
             public_url=self._addresses.public_url,
             keep_open=self._keeping is not None,
+            ratings=self._ratings_folder is not None,
             version=__version__,
         )
         return await send_bytes(request, msgspec.json.encode(about), "application/json")
@@ -677,6 +685,7 @@ async def serve(
     public_urls: Sequence[str] = (),
     command: str = "pitboss",
     tls: ssl.SSLContext | None = None,
+    ratings: Path | None = None,
     house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
     """Serve on sockets that already listen, until SIGTERM or Ctrl-C; raise the error if the journal cannot be written.
@@ -695,6 +704,7 @@ async def serve(
         public_urls=public_urls,
         command=command,
         tls=tls,
+        ratings=ratings,
     )
     async with server.running(host, port_of(sockets), sockets) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):

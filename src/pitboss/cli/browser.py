@@ -13,13 +13,16 @@ from pitboss.cli.output import echo, fail
 _PAGE = re.compile(r"page: (\S+)")
 
 
-def play_in_browser(command: str, game: str, house: list[str], seats: int) -> None:
-    """Host a game with these house bots, open its page, and wait for the end of the server or Ctrl-C."""
+def play_in_browser(command: str, game: str, house: list[str], seats: int, *more: str) -> None:
+    """Host a game with these house bots, open its page, and wait for the end of the server or Ctrl-C.
+
+    `more` are other options of `pitboss arena serve`.
+    """
     with TemporaryDirectory() as folder:
         journal = str(Path(folder) / "journal.db")
         options = ["--game", game, "--seats", str(seats), "--house", ",".join(house), "--port", "0", "--db", journal]
         server = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "arena", "serve", *options],
+            [sys.executable, "-m", "pitboss", "arena", "serve", *options, *more],
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,  # Ctrl-C reaches only this process, which then ends the server

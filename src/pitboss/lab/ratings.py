@@ -15,6 +15,8 @@ from pitboss.errors import PitbossError
 RATINGS = "ratings.jsonl"
 WORST, BEST = 1, 5
 LONGEST_WORD = 200
+MOST_BYTES = 4 * 1024 * 1024
+"""The maximum length of the file, because players of a public server add to it."""
 
 
 class RatingError(PitbossError, ValueError):
@@ -32,6 +34,7 @@ class Rating(Struct, frozen=True):
     stars: int
     word: str = ""
     when: str = ""  #: the time of the rating; the caller gives it, because the lab has no clock
+    by: str = ""  #: the team that gave it in an arena
 
     def __post_init__(self) -> None:
         if not self.game:
@@ -58,17 +61,28 @@ def run_of(file: Path) -> Path | None:
 
 
 def add_rating(folder: Path, rating: Rating) -> None:
-    """Add a rating to a run. Raise `RatingError` if the file cannot be written."""
+    """Add a rating to a run, with one write. Only the owner can read a new file.
+
+    Raise `RatingError` if the file cannot be written or is full.
+    """
     shortened = msgspec.structs.replace(rating, word=rating.word.strip()[:LONGEST_WORD])
     line = msgspec.json.encode(shortened) + b"\n"
     path = folder / RATINGS
     try:
-        with path.open("ab+") as file:
-            if file.tell() and _last_byte(file.fileno()) != b"\n":  # the last line is incomplete, so begin a new line
+        with open(path, "ab+", buffering=0, opener=_open_private) as file:
+            size = file.tell()
+            if size and _last_byte(file.fileno()) != b"\n":  # the last line is incomplete, so begin a new line
                 line = b"\n" + line
-            file.write(line)
+            if size + len(line) > MOST_BYTES:
+                raise RatingError(f"{path}: is full, with {size:,} of {MOST_BYTES:,} bytes; move it to another folder")
+            if file.write(line) != len(line):
+                raise RatingError(f"{path}: cannot be written: only a part of the line fitted on the disk")
     except OSError as error:
         raise RatingError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _last_byte(number: int) -> bytes:

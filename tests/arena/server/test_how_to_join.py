@@ -32,6 +32,7 @@ def test_page_receives_instructions_for_joining(tmp_path: Path) -> None:
                 "page": f"{place.http}/",
                 "public_url": None,
                 "keep_open": False,
+                "ratings": False,
                 "version": __version__,
             }
 

@@ -235,6 +235,7 @@ async def arena(
     capacity: Capacity | None = None,
     keep_open: bool = False,
     tls: ssl.SSLContext | None = None,
+    ratings: Path | None = None,
     **settings: Any,
 ) -> AsyncIterator[Arena]:
     """Serve inside this process, with decks from a seed; `wrap` puts something between it and its journal."""
@@ -253,7 +254,7 @@ async def arena(
             keep_open=keep_open,
         )
         budgets = ANYTHING if limits is GENEROUS else None
-        server = Server(opened, capacity=capacity, budgets=budgets, tls=tls)
+        server = Server(opened, capacity=capacity, budgets=budgets, tls=tls, ratings=ratings)
         async with server.running("127.0.0.1", 0) as port:
             yield Arena(port, db, server, opened, logged)
         assert server.failure is None

@@ -123,6 +123,7 @@ class ArenaInfo(Struct, frozen=True, kw_only=True):
     page: str
     public_url: str | None  #: as given
     keep_open: bool  #: whether another table is opened when none can be joined
+    ratings: bool  #: whether players are asked for a rating of the game
     version: str
 
 

@@ -66,7 +66,7 @@ export async function findRules(table) {
   return (await ask(`api/tables/${encodeURIComponent(table)}`, null))?.rules ?? null;
 }
 
-/** Send a player's rating of a table's game, `{ stars, word }`; return null, or a sentence if it was refused. */
+/** Send a player's rating of a table's game, `{ team, code, stars, word }`; return null, or a sentence if it was refused. */
 export async function rate(table, rating) {
   try {
     const address = new URL(`api/tables/${encodeURIComponent(table)}/ratings`, document.baseURI);

@@ -36,7 +36,7 @@ from pitboss.arena.connections.addresses import (
     parse_origin,
     reachable_name,
 )
-from pitboss.arena.hosts.games import chosen_game, games_of, make_host, places_of
+from pitboss.arena.hosts.games import chosen_game, games_of, is_genome, make_host, places_of
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.match import Match
@@ -49,6 +49,7 @@ from pitboss.cli.output import NAME, LogFormatter, echo, fail, program
 from pitboss.client.bot_process import start_bot
 from pitboss.extras import install_command
 from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.lab.ratings import RATINGS, run_of
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
 from pitboss.table.mixed import Mixed
@@ -241,6 +242,18 @@ def _private_files(given: dict[str, Any]) -> list[Path]:
     return [*files, thoughts_file(files[0])] if given["db"] is not None and "://" not in str(given["db"]) else files
 
 
+def ratings_folder(given: dict[str, Any], settings: Settings) -> Path | None:
+    """Return the run whose game is rated; None if players are not asked.
+
+    Raise `click.UsageError` if --rate is given for a game that is not part of a run.
+    """
+    run = run_of(Path(given["game"])) if is_genome(settings.own_game) else None
+    if given["rate"] and run is None:
+        raise click.UsageError(f"--rate: expected --game DIR/games/cell_R_C.json of a run, got {given['game']}")
+    asks = given["rate"]
+    return run if asks or (asks is None and is_loopback(given["host"]) and not given["public_urls"]) else None
+
+
 def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     """Raise `OpeningError` if a bot of an unfinished match is a file that the command did not give again."""
     for room in rooms:
@@ -409,6 +422,12 @@ def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
     is_flag=True,
     help="Open another table whenever all tables are full or over. Implies --new.",
 )
+@click.option(
+    "--rate/--no-rate",
+    default=None,
+    help="Ask players on the page how a game of a run was, and store it in the run (default: if only this machine can "
+    "reach the server).",
+)
 @click.option("--verbose", is_flag=True, help="Also log lost and closed connections.")
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> None:
@@ -441,6 +460,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     teams = None if listed is None else listed.teams
     sandbox = partial(sandbox_for_bots, "pitboss arena serve", trusted=given["trust_bots"], required=True)
     private = _private_files(given)
+    ratings = ratings_folder(given, settings)
+    private += [] if ratings is None else [ratings / RATINGS]
     games, models = games_of(settings), given["models"]
     house = read_house(given["house"], games, cache(sandbox), private, models, settings.game, journal=given["db"] or "")
     _check_seats(settings, teams, house.names, given["tables"])
@@ -461,7 +482,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
             game = given["game"] if settings.own_game is not None else settings.game
-            _run(run, partial(opening.open, store), sockets, given, house, entrance, opening.join_options, game)
+            opened = partial(opening.open, store)
+            _run(run, opened, sockets, given, house, entrance, opening.join_options, game, ratings)
         at_the_end = (opening.tables is None or _all_over(opening.tables)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
@@ -542,6 +564,7 @@ def _run(
     entrance: ServerAddress,
     seating: Callable[[], str | None],
     game: str,
+    ratings: Path | None,
 ) -> None:
     from pitboss.arena.server import serve as serve_tables
 
@@ -557,6 +580,7 @@ def _run(
             of_address=given["per_address"],
             command=entrance.command,
             tls=entrance.tls,
+            ratings=ratings,
         )
     )
 

@@ -49,7 +49,7 @@ class _Left(Exception):
 @click.option(
     "--rate/--no-rate",
     default=None,
-    help="Ask for a rating after the game (default: in a terminal, if the game belongs to a run).",
+    help="Ask for a rating after the game (default: in a terminal or the browser, if the game belongs to a run).",
 )
 @click.option("--browser", is_flag=True, help="Play on a page in the browser, on a server of its own, until Ctrl-C.")
 def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | None, browser: bool) -> None:
@@ -77,12 +77,13 @@ def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | No
         others = seat_players(against, game.player_count - 1)
     except PlayersError as error:
         fail("lab play", error)
-    if browser:
-        play_in_browser("lab play", genome, list(others), game.player_count)
-        return
     run = run_of(Path(genome))
     if rate and run is None:
         fail("lab play", f"--rate: expected a game of a run, DIR/games/cell_R_C.json, got {genome}")
+    if browser:
+        asks = () if rate is None else ("--rate",) if rate else ("--no-rate",)
+        play_in_browser("lab play", genome, list(others), game.player_count, *asks)
+        return
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # input that is not text is not an answer, so the question is repeated
     drawn = secrets.randbits(32) if seed is None else seed

@@ -43,7 +43,7 @@ export function open(node, page) {
   const another = make("button", "another", "Play at another table");
   const said = make("p", "spoken");
   const news = make("p", "spoken");
-  const rating = ratingForm(rate);
+  const rating = ratingForm((table, answer) => rate(table, { ...player, ...answer }));
   const last = make("section", "last-hand", make("h2", "", "Last hand"), make("ol", "lines"));
   const mine = make("div", "own", make("div", "holding", cards), make("div", "telling", words, clock.node, trouble), acting.node, playing.node, away, cash.node);
   const panel = make("section", "panel", form.node, mine, another, said, news);
@@ -58,7 +58,7 @@ export function open(node, page) {
   let drawing = 0;
   let catchingUp = 0;
   let asked = null; // the question that is shown
-  let team = null; // the player's team
+  let player = null; // the player's team and code
   let leaving = { stack: 0, brought: null }; // the chips of the last team that left the player's seat
   let heard = 0; // lines of the log that were read aloud, or need not be
 
@@ -73,7 +73,7 @@ export function open(node, page) {
 
   /** Return whether the player's team is not in a lobby, as after it has left a cash table. */
   function hasLeft({ players }) {
-    return seat !== null && state.me !== null && state.table.config.cash === true && !players.some((one) => one.team === team);
+    return seat !== null && state.me !== null && state.table.config.cash === true && !players.some((one) => one.team === player?.team);
   }
 
   /** Become a spectator after having left a cash table. */
@@ -247,7 +247,7 @@ export function open(node, page) {
   }
 
   function seated({ table_id: table }, who) {
-    team = who.team;
+    player = { team: who.team, code: who.code };
     watching?.close();
     watching = null;
     pace.clear();
