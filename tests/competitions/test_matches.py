@@ -145,6 +145,8 @@ def test_faults_are_counted_by_kind_and_noted_in_the_journal(tmp_path: Path) -> 
     assert one.answers > 0 < other.answers
     assert other.complaint is not None
     assert "oops" in other.complaint
+    assert played.logs[1].count("the first refused answer: ") == 1
+    assert other.complaint in played.logs[1]
     refused: list[Any] = []
     moves: list[Any] = []
     for _, record in read_phhs(played.journal):

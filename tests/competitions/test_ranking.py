@@ -36,7 +36,6 @@ def test_clear_results_give_clear_places(by: RankBy) -> None:
     assert [each.name for each in standings] == ["strong", "good", "middle", "weak"]
     assert [each.place for each in standings] == [1, 2, 3, 4]
     assert all(each.tied_with == () and each.further_hands == 0 for each in standings)
-    assert [each.places for each in standings] == ["1", "2", "3", "4"]
 
 
 def test_equal_bots_are_one_tie_in_at_least_95_percent_of_competitions() -> None:
@@ -63,7 +62,6 @@ def test_the_further_hands_decide_a_tie_with_the_same_mean_and_spread() -> None:
     skills = {"a": 40.0, "b": 0.0}
     first, second = rank([*skills], round_robin(skills, blocks=500, seed=3))
     assert (first.tied_with, second.tied_with) == (("b",), ("a",))
-    assert first.places == "1="
     assert first.further_hands is not None
     assert first.further_hands == second.further_hands
     times = math.ceil((1000 + first.further_hands) / 1000)

@@ -75,6 +75,10 @@ def test_ties_are_shown_as_ranges_with_hands_to_decide(page: str) -> None:
     assert len(re.findall(r"<td>\d+ \(-?\d+ to \d+\)</td>", standings)) == 4
 
 
+def test_too_few_entrants_or_deals_are_not_called_compared(page: str) -> None:
+    assert "Nothing was compared: that takes at least 5 entrants, and 20 deals of each pair." in page
+
+
 def test_the_pots_on_a_replay_page_are_the_largest_of_the_match(folder: Path) -> None:
     record = read_json(folder / RECORD, CompetitionRecord)
     match = record.matches[-1]

@@ -52,7 +52,7 @@ BAD = {
     "small_blind = 200" + TWO: "line 1, small_blind: expected at most the big blind, 100",
     "rounds = 3" + TWO: "line 1, rounds: only swiss has rounds; round_robin decides them by the entrants",
     'form = "swiss"' + TWO: "line 1, form: swiss needs the key rounds",
-    'form = "swiss"\nrounds = 2' + TWO: "line 2, rounds: 2 entrants meet once in 1 rounds, got 2",
+    'form = "swiss"\nrounds = 2' + TWO: "line 2, rounds: expected at most 1 for 2 entrants, who meet once, got 2",
     "seats = 6" + TWO: "line 1, seats: round_robin is heads-up: expected 2 seats, or table_round_robin, got 6",
     'form = "table_round_robin"\nseats = 3' + TWO: "line 2, seats: 2 entrants cannot fill a table of 3 seats",
     'form = "table_round_robin"\nseats = 11' + TWO: "line 2, seats: expected a whole number from 2 to 10, got 11",

@@ -1,8 +1,12 @@
 """The ordered map: results in order for any number of workers, also if a worker dies."""
 
 import os
+import select
 import signal
 import socket
+import subprocess
+import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +30,30 @@ def die(_: int) -> int:
     return 0
 
 
+OWNER = """
+import sys
+from pitboss.jobs.pool import worker_pool
+from tests.jobs.test_pool import worker_of
+
+with worker_pool(worker_of, 2, piece=1) as do:
+    print(*do([*range(12)]), flush=True)
+    sys.stdin.read()
+"""
+"""A program that prints the process ids of its workers and then waits."""
+
+
+def worker_of(_: int) -> int:
+    """Return the process id of the worker."""
+    return os.getpid()
+
+
+def interrupt_after_one_result() -> None:
+    """Start many tasks, and stop as Ctrl-C does."""
+    with worker_pool(abs, 2, piece=1) as do:
+        for _ in do([*range(-400, 0)]):
+            raise KeyboardInterrupt
+
+
 def test_pieces_contain_all_tasks_in_order() -> None:
     tasks = [*range(50)]
     for workers in (1, 2, 7, 64):
@@ -45,6 +73,35 @@ def test_tasks_of_a_dead_worker_are_done_again_by_a_new_one(tmp_path: Path) -> N
 def test_a_worker_that_always_dies_is_reported() -> None:
     with pytest.raises(WorkerDied, match="a worker ended early"), worker_pool(die, 2, restarts=1) as do:
         list(do([1, 2]))
+
+
+@pytest.mark.check
+def test_results_that_are_not_read_to_the_end_give_no_warning() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        interrupt_after_one_result()
+
+
+@pytest.mark.check
+def test_idle_workers_end_after_their_owner_was_killed() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", OWNER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as owner:
+        assert owner.stdout is not None
+        with closing(owner.stdout):
+            workers = {int(pid) for pid in owner.stdout.readline().split()}
+            watched = [os.pidfd_open(pid) for pid in workers]
+            try:
+                owner.kill()
+                ended = [select.select([pidfd], [], [], 60)[0] for pidfd in watched]
+            finally:
+                for pidfd in watched:
+                    os.close(pidfd)
+    assert watched
+    assert all(ended)
 
 
 def test_unreachable_addresses_are_refused_immediately() -> None:

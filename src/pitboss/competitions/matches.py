@@ -147,7 +147,9 @@ class _Player:
     def fault(self, reason: str, kind: str) -> None:
         """Count a fault of this kind: illegal, timeouts or crashes."""
         setattr(self, kind, getattr(self, kind) + 1)
-        self.complaint = self.complaint or reason[:LONGEST_REASON]
+        if self.complaint is None:
+            self.complaint = reason[:LONGEST_REASON]
+            self.say(f"{self.info.name}: the first refused answer: {self.complaint}")
 
     @property
     def log(self) -> str:

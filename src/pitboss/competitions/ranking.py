@@ -74,11 +74,6 @@ class Standing(Struct, frozen=True):
     high: float
     further_hands: int | None
 
-    @property
-    def places(self) -> str:
-        """The place as it is printed; entrants that cannot be told apart have a sign of equality."""
-        return f"{self.place}=" if self.tied_with else str(self.place)
-
 
 def rank(names: Sequence[str], meetings: Sequence[Meeting], by: RankBy = "bb_per_100") -> tuple[Standing, ...]:
     """Return the standings, the best first. Entrants without a match are last.

@@ -29,7 +29,7 @@ from pitboss.competitions.results import (
     read_json,
     write_bytes,
 )
-from pitboss.competitions.suspicion import suspicious_pairs
+from pitboss.competitions.suspicion import FEWEST_BLOCKS, FEWEST_OPPONENTS, can_compare, suspicious_pairs
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phhs
 from pitboss.pages import page_text, write_frame
@@ -64,7 +64,11 @@ _ABOUT_PAIRS = (
 )
 _NO_PAIRS = (
     "<p>None. For each pair, the chips that moved and the size of the pots were compared with what the other "
-    "matches of both lead to expect. With fewer than five entrants there is nothing to compare with.</p>"
+    "matches of both lead to expect.</p>"
+)
+_TOO_FEW = (
+    f"<p>Nothing was compared: that takes at least {FEWEST_OPPONENTS + 2} entrants, and {FEWEST_BLOCKS} deals of "
+    "each pair.</p>"
 )
 _ABOUT_CROSS = (
     "<p>Big blinds per 100 hands of the row against the column. Coloured: the 95 % interval of the pair excludes "
@@ -90,6 +94,7 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; margin: .5rem 0 1rem; 
 td.decided.plus { color: var(--won); font-weight: 600; } td.decided.minus { color: var(--hidden); font-weight: 600; }
 td.open { color: var(--soft); } td.self { background: var(--band); } td.name, th.name { text-align: left; }
 td.wrap { white-space: normal; min-width: 16rem; text-align: left; overflow-wrap: anywhere; }
+.plot.forest { max-width: 32rem; } .plot.forest text { font-size: 12px; }
 .forest text.who { fill: var(--ink); } .forest line.span { stroke: var(--shown); stroke-width: 2; }
 .forest line.span.adjusted { stroke: var(--adjusted); stroke-dasharray: none; }
 .forest circle { fill: var(--shown); } .forest circle.adjusted { fill: var(--adjusted); stroke: none; }
@@ -230,7 +235,7 @@ class ReportPage:
             counts = (result.hands, result.illegal, result.timeouts, result.crashes)
             rows.append(
                 [
-                    _cell(self._places(result)),
+                    _cell(self._results.places_of(result)),
                     _cell(self._link(result.name), "name", raw=True),
                     _cell(format_rate(result.bb_per_100)),
                     _cell(_interval(result.low, result.high)),
@@ -250,12 +255,6 @@ class ReportPage:
         matches = [{seat.name: float(seat.net) for seat in match.seats} for match in self._record.matches]
         return rate([result.name for result in self._results.entrants], matches) or {}
 
-    def _places(self, result: EntrantResult) -> str:
-        """Return the places that are possible for an entrant, such as 2 or 1–3."""
-        at = {each.name: each.place for each in self._results.entrants}
-        places = [result.place, *[at[name] for name in result.tied_with if name in at]]
-        return str(result.place) if len(places) == 1 else f"{min(places)}–{max(places)}"
-
     def _forest(self) -> str:
         """Return a picture of all rates with their intervals."""
         shown = [result for result in self._results.entrants if result.low is not None][:MOST_PLOTTED]
@@ -263,7 +262,7 @@ class ReportPage:
             return ""
         limits = [limit for result in shown for limit in (result.low, result.high) if limit is not None]
         ticks = find_ticks(min(0.0, *limits), max(0.0, *limits))
-        left, right, row, wide = 170, 48, 30, 720
+        left, right, row, wide = 120, 26, 24, 400
         high = row * len(shown) + 40
 
         def across(rate: float) -> float:
@@ -280,7 +279,7 @@ class ReportPage:
             )
         for number, result in enumerate(shown):
             y = 6 + row * number + row / 2
-            name = result.name if len(result.name) <= 18 else f"{result.name[:17]}…"
+            name = result.name if len(result.name) <= 16 else f"{result.name[:15]}…"
             parts.append(
                 f'<text class="who" x="{left - 10}" y="{y + 4:.1f}" text-anchor="end">{page_text(name)}</text>'
             )
@@ -289,9 +288,9 @@ class ReportPage:
                 parts.append(_whisker(across, less.bb_per_100, less.low, less.high, y + 6, "adjusted"))
             parts.append(_whisker(across, result.bb_per_100, result.low, result.high, y, ""))
         parts.append(f'<text x="{wide - right}" y="{high - 2}" text-anchor="end">big blinds per 100 hands</text></svg>')
-        legend = '<ul class="legend"><li>●&nbsp;chips won, with the 95 % interval</li>'
+        legend = f'<ul class="legend"><li>{_mark("")}chips won, with the 95 % interval</li>'
         if any(result.adjusted.bb_per_100 is not None for result in shown):
-            legend += "<li>below it: with less luck</li>"
+            legend += f"<li>{_mark('adjusted')}with less luck</li>"
         return f"{legend}</ul>\n" + "\n".join(parts)
 
     def _cross(self) -> str:
@@ -316,9 +315,10 @@ class ReportPage:
         return _table(heads, rows) + _ABOUT_CROSS
 
     def _suspicious(self) -> str:
-        pairs = suspicious_pairs(meetings_of(self._record))
+        meetings = meetings_of(self._record)
+        pairs = suspicious_pairs(meetings)
         if not pairs:
-            return _NO_PAIRS
+            return _NO_PAIRS if can_compare(meetings) else _TOO_FEW
         rows = [
             [
                 _cell(f"{self._link(pair.a)}, {self._link(pair.b)}", "name", raw=True),
@@ -335,7 +335,7 @@ class ReportPage:
         info = next(entrant for entrant in self._record.entrants if entrant.name == result.name)
         seats = [seat for match in self._record.matches for seat in match.seats if seat.name == result.name]
         at = self._row(result.name)
-        short = f"{_kind(info)}, place {self._places(result)}, {format_rate(result.bb_per_100)} bb/100"
+        short = f"{_kind(info)}, place {self._results.places_of(result)}, {format_rate(result.bb_per_100)} bb/100"
         heading = f"<summary>{page_text(result.name)} <small>{page_text(short)}</small></summary>"
         parts = [f'<details id="e{self._number[result.name]}">{heading}', self._facts(result, seats)]
         if at is not None and self._styles is not None:
@@ -473,12 +473,19 @@ def _cell(text: str, kind: str = "", *, raw: bool = False) -> str:
 
 
 def _against(pair: PairResult, sign: int) -> str:
-    rate = sign * pair.bb_per_100
+    rate = sign * pair.bb_per_100 + 0.0  # no -0.0
     kind = f"decided {'plus' if rate > 0 else 'minus'}" if pair.decided else "open"
     limits = [None if limit is None else sign * limit for limit in (pair.low, pair.high)]
     low, high = limits if sign > 0 else limits[::-1]
     title = f"{pair.hands:,} hands, 95 % interval {_interval(low, high)}"
     return f'<td class="{kind}" title="{page_text(title)}">{format_rate(rate)}</td>'
+
+
+def _mark(kind: str) -> str:
+    """Return a small whisker for the legend."""
+    return (
+        f'<svg class="forest" viewBox="0 0 28 10" aria-hidden="true">{_whisker(lambda x: x, 14, 0, 28, 5, kind)}</svg>'
+    )
 
 
 def _whisker(

@@ -156,6 +156,12 @@ class CompetitionResult(Struct, frozen=True, kw_only=True):
     entrants: tuple[EntrantResult, ...]
     pairs: tuple[PairResult, ...]
 
+    def places_of(self, result: EntrantResult) -> str:
+        """Return the places that are possible for an entrant, such as 2 or 1–3."""
+        at = {each.name: each.place for each in self.entrants}
+        places = [result.place, *[at[name] for name in result.tied_with if name in at]]
+        return str(result.place) if len(places) == 1 else f"{min(places)}–{max(places)}"
+
 
 class EntrantInfo(Struct, frozen=True, kw_only=True):
     """An entrant as its file of settings describes it."""

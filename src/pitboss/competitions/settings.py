@@ -352,7 +352,10 @@ class _Reader:
                 self._refuse(("form",), "swiss needs the key rounds")
             if settings.rounds > entrants - 1 + entrants % 2:
                 most = entrants - 1 + entrants % 2
-                self._refuse(("rounds",), f"{entrants} entrants meet once in {most} rounds, got {settings.rounds}")
+                self._refuse(
+                    ("rounds",),
+                    f"expected at most {most} for {entrants} entrants, who meet once, got {settings.rounds}",
+                )
         elif settings.rounds is not None:
             self._refuse(("rounds",), f"only swiss has rounds; {settings.form} decides them by the entrants")
         if settings.form == "knock_out" and fields.get("rank_by", "wins") != "wins":

@@ -69,6 +69,12 @@ def suspicious_pairs(meetings: Sequence[Meeting]) -> list[SuspiciousPair]:
     return sorted(found, key=lambda pair: -pair.score)
 
 
+def can_compare(meetings: Sequence[Meeting]) -> bool:
+    """Return whether there is a pair whose results can be compared with those of other pairs."""
+    values = dict.fromkeys(_pairs(meetings), 0.0)
+    return any(_without(key, values, 1) is not None for key in values)
+
+
 def _pairs(meetings: Sequence[Meeting]) -> dict[tuple[str, str], PairBlocks]:
     """Return what each entrant won from each other, in big blinds per hundred hands.
 

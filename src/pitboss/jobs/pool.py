@@ -4,12 +4,16 @@ The results come in the order of the tasks, so they do not depend on the number 
 """
 
 import logging
+import os
 import signal
 import socket
 import threading
+import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -21,6 +25,8 @@ RAY_RETRIES = 5
 POOL_THREAD = "ExecutorManagerThread"
 """The name of joblib's thread that manages the pool."""
 SECONDS_TO_ANSWER = 5.0
+SECONDS_BETWEEN_LOOKS = 0.5
+"""A worker looks this often whether the process that started it has ended."""
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
@@ -65,6 +71,31 @@ def worker_pool(
             yield _Processes(work, workers, piece, restarts, running).do
 
 
+_WORKING = threading.Lock()
+"""Held by a worker while it works."""
+
+
+def _do_in_worker(tasks: Sequence[Task], work: Callable[[Task], Found], owner: int) -> list[Found]:
+    """Do tasks in a worker process, which ends when its owner has ended."""
+    if os.getppid() == owner:
+        _watch(owner)
+    with _WORKING:
+        return do_piece(tasks, work)
+
+
+@cache
+def _watch(owner: int) -> None:
+    """End this worker soon after the process that started it was killed, but not during a piece."""
+
+    def watch() -> None:
+        while os.getppid() == owner:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+        with _WORKING:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def do_piece(tasks: Sequence[Task], work: Callable[[Task], Found]) -> list[Found]:
     """Do tasks in a worker. Only the parent process handles interrupts."""
     with suppress(ValueError):  # only the main thread can set a handler
@@ -107,10 +138,12 @@ class _Processes(Generic[Task, Found]):
             done = 0
             try:
                 with _ignored_interrupts():
-                    found = self._parallel(self._joblib.delayed(do_piece)(piece, self._work) for piece in left)
-                for some in found:
-                    done += 1
-                    yield from some
+                    do_it, owner = self._joblib.delayed(_do_in_worker), os.getpid()
+                    found = self._parallel(do_it(piece, self._work, owner) for piece in left)
+                with _quiet_ending(found):
+                    for some in found:
+                        done += 1
+                        yield from some
             except BrokenProcessPool:
                 if not restarts:
                     raise WorkerDied("a worker ended early (killed, or out of memory)") from None
@@ -126,6 +159,19 @@ class _Processes(Generic[Task, Found]):
     def _kill(self) -> None:
         threading.excepthook = _unless_killed  # the pool's thread raises if its workers are killed
         self._loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
+
+
+@contextmanager
+def _quiet_ending(found: Any) -> Iterator[None]:
+    """Close results that are not read to their end. joblib kills its workers then, and warns; neither is reported."""
+    try:
+        yield
+    except BaseException:  # also the end of a generator that is not used any more
+        threading.excepthook = _unless_killed
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            found.close()
+        raise
 
 
 @contextmanager

@@ -56,6 +56,19 @@ def test_verify_exits_with_1_and_names_what_was_altered(cup: Path) -> None:
     assert (found["ok"], len(found["problems"])) == (False, 1)
 
 
+def test_verify_of_a_folder_refuses_options_for_servers(tmp_path: Path) -> None:
+    text = run("verify", tmp_path, "--table", "one", status=2)
+    assert "--table and --against are for matches of a server" in text
+
+
+def test_ties_are_printed_as_ranges_of_places_with_hands_to_decide(cup: Path) -> None:
+    text = run("compete", cup, "--out", cup.parent / "cup", "--workers", 1)
+    assert "to decide" in text
+    assert "│ 1–3 │" in text
+    assert "Places such as 2–3 cannot be told apart" in text
+    assert "Faults are" not in text
+
+
 def test_new_writes_an_example_once(tmp_path: Path) -> None:
     assert "run it with" in run("compete", "--new", tmp_path / "cup.toml")
     assert "already exists and was not changed" in run("compete", "--new", tmp_path / "cup.toml", status=1)

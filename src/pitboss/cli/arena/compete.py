@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from pitboss.cli.output import count, echo, fail, program
 from pitboss.cli.progress import print_table
 from pitboss.competitions.competition import RESTARTS, Competition, begin, check_bots, finish, held, hidden_paths
 from pitboss.competitions.matches import BotHost, play_match
+from pitboss.competitions.outcome import standings_of
 from pitboss.competitions.plan import CompetitionError, load_plan, make_plan
 from pitboss.competitions.results import CompetitionResult, MatchResult, ResultsError
 from pitboss.competitions.settings import (
@@ -89,7 +90,9 @@ def compete(
             raise click.UsageError("give a folder for the results: --out DIR")
         file = folder_settings(source) if source.is_dir() else read_settings(source)
         with held(out):
-            results = _run(file, source, out, workers, ray, models.resolve(), memory_mib, trusted=trust_bots)
+            competition, results = _run(
+                file, source, out, workers, ray, models.resolve(), memory_mib, trusted=trust_bots
+            )
     except CompetitionFileError as error:
         raise click.UsageError(printable(str(error))) from None
     except (CompetitionError, ResultsError, WorkersError, OSError) as error:
@@ -100,7 +103,7 @@ def compete(
     if as_json:
         echo(msgspec.json.encode(results))
     else:
-        _print(results, out)
+        _print(results, {each.name: each.further_hands for each in standings_of(competition.record())}, out)
 
 
 def _write_example(file: Path) -> None:
@@ -122,7 +125,7 @@ def _run(
     memory_mib: int,
     *,
     trusted: bool,
-) -> CompetitionResult:
+) -> tuple[Competition, CompetitionResult]:
     if ray is not None:
         check_ray(ray)
     foreign = any(entrant.kind in ("path", "command") for entrant in file.settings.entrants)
@@ -141,7 +144,7 @@ def _run(
         echo(f"{out} has a competition that began earlier: continuing it", err=True)
     with worker_pool(play_match, workers, ray, piece=1, restarts=RESTARTS) as play, _following(competition) as watch:
         competition.run(play, watch)
-    return finish(competition)
+    return competition, finish(competition)
 
 
 def _sandbox(*, foreign: bool, trusted: bool) -> tuple[Sandbox, list[str]]:
@@ -186,23 +189,24 @@ def _following(competition: Competition) -> Iterator[Callable[[MatchResult], obj
     yield line
 
 
-def _print(results: CompetitionResult, out: Path) -> None:
+def _print(results: CompetitionResult, further: Mapping[str, int | None], out: Path) -> None:
     table = Table()
-    for heading in ("#", "name", "bb/100", "95 %", "hands", "illegal", "late", "crashes"):
+    for heading in ("#", "name", "bb/100", "95 %", "hands", "faults", "to decide"):
         table.add_column(heading, justify="left" if heading == "name" else "right", overflow="fold")
     for entrant in results.entrants:
-        low, high = entrant.low, entrant.high
+        low, high, more = entrant.low, entrant.high, further[entrant.name]
         table.add_row(
-            f"{entrant.place}{'=' if entrant.tied_with else ''}",
+            results.places_of(entrant),
             entrant.name,
-            f"{entrant.bb_per_100:+.1f}",
-            "–" if low is None or high is None else f"{low:+.1f} to {high:+.1f}",
+            f"{entrant.bb_per_100:+,.1f}",
+            "–" if low is None or high is None else f"{low:+,.0f} to {high:+,.0f}",
             f"{entrant.hands:,}",
-            str(entrant.illegal),
-            str(entrant.timeouts),
-            str(entrant.crashes),
+            f"{entrant.illegal + entrant.timeouts + entrant.crashes:,}",
+            "" if not entrant.tied_with else "–" if more is None else f"{more:,}",
         )
     print_table(table)
     if any(entrant.tied_with for entrant in results.entrants):
-        echo("=: cannot be told apart from another entrant; results.json names them")
+        echo("Places such as 2–3 cannot be told apart; to decide: about so many more hands per match, – if unknown.")
+    if any(entrant.illegal + entrant.timeouts + entrant.crashes for entrant in results.entrants):
+        echo("Faults are illegal answers, late answers and crashes; the report counts them apart.")
     echo(f"{count(results.hands, 'hand')}; the report is in {out / 'index.html'}")

@@ -53,6 +53,10 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
       pitboss arena verify cup
     """
     if Path(match).is_dir():
+        if table is not None or against is not None:
+            raise click.UsageError(
+                "--table and --against are for matches of a server, not for a folder of a competition"
+            )
         _verify_competition(Path(match), as_json=as_json)
         return
     try:
