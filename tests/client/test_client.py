@@ -66,6 +66,23 @@ def test_class_and_instance_bots_receive_every_message_before_a_question() -> No
             assert bot.heard == ["Welcome", "Act", "MatchEnd"]
 
 
+def test_a_bot_is_closed_in_its_own_loop_when_the_match_is_over(caplog: pytest.LogCaptureFixture) -> None:
+    class Connected(Counting):
+        async def act(self, act: Act) -> Answer:  # type: ignore[override]  # an answer may be awaited
+            self.loop = asyncio.get_running_loop()
+            return "CALL"
+
+        async def close(self) -> None:
+            assert self.loop is asyncio.get_running_loop()
+            self.heard.append("close")
+            raise OSError("the line is dead")
+
+    bot = Connected()
+    assert played(bot, asks(act(), heard=[])) == END
+    assert bot.heard == ["Welcome", "Act", "MatchEnd", "close"]
+    assert "the bot's close raised OSError (the line is dead)" in caplog.text
+
+
 def test_an_async_function_is_a_bot() -> None:
     async def decide(act: Act) -> Answer:
         await asyncio.sleep(0)
@@ -338,24 +355,6 @@ def test_a_match_that_is_over_is_not_called_a_full_table() -> None:
         played(calls, script)
     sentence = "the match is over at this table (TABLE_FULL): the organiser can open another with --new"
     assert (str(refused.value), refused.value.code) == (sentence, "TABLE_FULL")
-
-
-@pytest.mark.parametrize("variant", ["leduc", "sting"])
-def test_a_table_that_is_not_played_with_act_ends_it_at_once(variant: str) -> None:
-    heard: list[ServerMessage] = []
-
-    async def script(guest: Guest) -> None:
-        await guest.receive()
-        await guest.say(table_of(variant))
-        assert await guest.left()
-
-    with pytest.raises(ArenaError) as ended:
-        played(calls, script, on_message=heard.append)
-    assert str(ended.value) == (
-        f"pitboss.client plays poker, and this table plays {variant}: such a game sends the message ask, and its "
-        "players answer with move (docs/protocol.md, Other games)"
-    )
-    assert heard == []
 
 
 @for_each("variant", ["HUNL", *STRUCTURES])

@@ -75,6 +75,7 @@ def test_heads_up_ranges_agree_with_published_equilibria() -> None:
     assert sum(whole.value) == pytest.approx(100)
 
 
+@pytest.mark.usefixtures("simple")
 def test_three_players_are_sampled_with_intervals() -> None:
     found = push_fold((20, 20, 20), (1, 2), samples=4000, seed=3, target=0.01)
     assert found.samples == 4000
@@ -90,6 +91,7 @@ def test_three_players_are_sampled_with_intervals() -> None:
     assert push_fold((20, 20, 20), (1, 2), samples=4000, seed=3, target=0.01) == found
 
 
+@pytest.mark.slow
 def test_prizes_make_calling_tighter() -> None:
     chips = push_fold((20, 20, 20), (1, 2), samples=6000, target=0.01)
     prizes = push_fold((20, 20, 20), (1, 2), payouts=(50, 50), samples=6000, target=0.01)
@@ -97,6 +99,7 @@ def test_prizes_make_calling_tighter() -> None:
     assert prizes.node(1, (2,)).share < chips.node(1, (2,)).share - 0.1
 
 
+@pytest.mark.usefixtures("simple")
 def test_six_players_have_all_decisions() -> None:
     found = push_fold((20,) * 6, (1, 2), ante=0.2, samples=200, target=0.5)
     assert len(found.nodes) == 62

@@ -29,7 +29,7 @@ COMMON_FILES = ("bot", "main", "__main__")
 
 
 class Actor(Protocol):
-    """A bot with state: `act` answers; an optional method `on_message` receives every message first.
+    """A bot with state: `act` answers. If it has `on_message`, that receives every message first; `close` ends it.
 
     >>> from pitboss.client import Act, Actor, Answer, call
     >>> class Caller:
@@ -70,6 +70,7 @@ class ReadyBot(Struct, frozen=True):
 
     ask: Callable[[Question], object]
     on_message: Callable[[ServerMessage], object] | None = None
+    close: Callable[[], object] | None = None  #: called when the match is over
 
 
 def prepare_bot(bot: object) -> ReadyBot:
@@ -86,7 +87,8 @@ def prepare_bot(bot: object) -> ReadyBot:
         bot = _instantiate(bot)
     on_message: Any = getattr(bot, "on_message", None)
     ask: Any = getattr(bot, "act", None) or bot
-    return ReadyBot(ask, on_message if callable(on_message) else None)
+    close: Any = getattr(bot, "close", None)
+    return ReadyBot(ask, on_message if callable(on_message) else None, close if callable(close) else None)
 
 
 def check_bot(bot: object) -> None:

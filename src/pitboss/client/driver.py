@@ -166,6 +166,7 @@ class BotThread:
         with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep its objects
             while (call := self._work.get()) is not None:
                 call(runner)
+            self._close(runner)
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(self._ended.set)
 
@@ -178,6 +179,13 @@ class BotThread:
                 log.exception("the bot's on_message raised, and play goes on")
             else:
                 log.warning("the bot's on_message raised %s, and play goes on", describe_error(error))
+
+    def _close(self, runner: asyncio.Runner) -> None:
+        if self._bot.close is not None:
+            try:
+                await_result(runner, self._bot.close())
+            except BaseException as error:
+                log.warning("the bot's close raised %s", describe_error(error))
 
     def _ask(self, runner: asyncio.Runner, act: Question, future: asyncio.Future[BotReply]) -> None:
         if future.cancelled():

@@ -1,7 +1,7 @@
 """Push or fold before the flop: each player goes all-in or folds, for chips or for the prizes of a tournament.
 
-Two players are solved with exact equities. With three to six players, hands and boards are drawn, and the game over
-those deals is solved; the values are then measured on other deals, with intervals.
+Two players are solved with exact equities. With three to six players, deals are drawn, and the game over those deals is
+solved, with exact equities where two hands meet; the values are then measured on other deals, with intervals.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,9 +49,12 @@ class PushFoldNode(Struct, frozen=True, kw_only=True):
 class PushFold(Struct, frozen=True, kw_only=True):
     """A solution of push or fold; amounts are chips, or prize money.
 
-    >>> found = push_fold((20, 20, 20), (1, 2), samples=1000, target=0.05)
-    >>> [(node.place, node.after) for node in found.nodes]
-    [(2, ()), (0, ()), (0, (2,)), (1, (0,)), (1, (2,)), (1, (0, 2))]
+    >>> button = PushFoldNode(place=1, after=(), shares={"AA": 1.0, "72o": 0.0})
+    >>> found = PushFold(
+    ...     value=(-0.6, 0.6), interval=None, exploitability=0.0, iterations=50, samples=0, nodes=(button,)
+    ... )
+    >>> found.node(1).shares["AA"]
+    1.0
     """
 
     value: tuple[float, ...]  #: what each player wins on average (with prizes: what their stack is worth)
@@ -204,24 +207,31 @@ def _all_deals(table: _Table) -> _Deals:
     """Return all pairs of classes, with exact equities."""
     import numpy as np
 
-    wins, ties, deals = class_counts()
-    weights = deals.astype(float)
-    shares = [wins / (BOARDS * weights), ties / (BOARDS * weights)]
-    shares.append(1 - shares[0] - shares[1])
-    rows, columns = [grid.ravel() for grid in np.indices((CLASSES, CLASSES))]
+    deals = class_counts()[2].astype(float)
+    classes = np.stack([grid.ravel() for grid in np.indices((CLASSES, CLASSES))])
 
     def payoffs(mask: int) -> Any:
         places = _members(mask, 2)
         if len(places) < 2:
             return np.array(table.after(places, [1] * len(places)))[:, None] * np.ones(CLASSES * CLASSES)
-        results = [np.array(table.after(places, strengths)) for strengths in ((1, 0), (1, 1), (0, 1))]
-        return sum(worth[:, None] * share.ravel() for worth, share in zip(results, shares, strict=True))
+        return _showdown_of_two(table, places, classes)
 
-    return _Deals(np.stack([rows, columns]), (weights / weights.sum()).ravel(), payoffs)
+    return _Deals(classes, (deals / deals.sum()).ravel(), payoffs)
+
+
+def _showdown_of_two(table: _Table, places: Sequence[int], classes: Any) -> Any:
+    """Return what everyone wins when two are all-in, with the exact equity of their classes in each deal."""
+    import numpy as np
+
+    one, other = [classes[place] for place in places]
+    won, tied, deals = [counts[one, other] for counts in class_counts()]
+    win, tie = won / (BOARDS * deals), tied / (BOARDS * deals)
+    results = [np.array(table.after(places, strengths)) for strengths in ((1, 0), (1, 1), (0, 1))]
+    return sum(worth[:, None] * share for worth, share in zip(results, (win, tie, 1 - win - tie), strict=True))
 
 
 def _drawn_deals(table: _Table, count: int, seed: int) -> _Deals:
-    """Return deals that are drawn."""
+    """Return deals that are drawn. Boards are drawn only for three and more hands, because two have exact equities."""
     import numpy as np
 
     n = len(table.stacks)
@@ -235,16 +245,19 @@ def _drawn_deals(table: _Table, count: int, seed: int) -> _Deals:
     board = drawn[:, 2 * n :]
     holes = [drawn[:, 2 * place : 2 * place + 2] for place in range(n)]
     strengths = np.stack([strengths_of(np.concatenate([board, hole], axis=1)) for hole in holes])
+    classes = np.stack([kinds[hole[:, 0], hole[:, 1]] for hole in holes])
 
     def payoffs(mask: int) -> Any:
         places = _members(mask, n)
+        if len(places) == 2:
+            return _showdown_of_two(table, places, classes)
         order = strengths[places]
         ranks = (order[:, None, :] > order[None, :, :]).sum(axis=1)  # how many each beats, which decides all pots
         patterns, which = np.unique(ranks, axis=1, return_inverse=True)
         worth = np.array([table.after(places, pattern.tolist()) for pattern in patterns.T])
         return worth[which.ravel()].T
 
-    return _Deals(np.stack([kinds[hole[:, 0], hole[:, 1]] for hole in holes]), np.full(count, 1 / count), payoffs)
+    return _Deals(classes, np.full(count, 1 / count), payoffs)
 
 
 Key = tuple[int, int]
