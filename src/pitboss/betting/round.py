@@ -1,7 +1,4 @@
-"""A betting round as an immutable value. It has the legal actions, and an action returns the next round and its events.
-
-Run `python -m pitboss.betting.round` for an example.
-"""
+"""A betting round as an immutable value: its legal actions, and the next round and the events after an action."""
 
 from collections.abc import Iterable, Sequence
 from operator import add
@@ -115,6 +112,7 @@ NO_OFFER = Offer()
 class Round(Struct, frozen=True, gc=False):
     """A betting round. The fields are explained at `Numbers` in `core.py`.
 
+    >>> from pitboss import no_limit
     >>> round, events = Round.start(no_limit(), stacks=(980, 960, 1000), step=20, opener=2)
     >>> round.turn, round.offer.bet
     (2, Bounds(min_to=20, max_to=1000, min_by=20, max_by=1000))
@@ -198,6 +196,7 @@ class Round(Struct, frozen=True, gc=False):
 
         All-in is not listed if a call, bet or raise in the list has the same effect.
 
+        >>> from pitboss import no_limit
         >>> round, _ = Round.start(no_limit(), stacks=(80, 100), step=20, opener=0)
         >>> round.legal()
         (Fold(), Check(), Bet(to=20), Bet(to=80))

@@ -126,7 +126,7 @@ def test_serve_prints_the_path_of_a_game_file_because_its_name_is_not_known(tmp_
     ("game", "lines"),
     [
         ("omaha", ["begin a bot: pitboss arena new my_bot.py --game omaha", "take a seat: pitboss arena join"]),
-        ("leduc", ["arena new and arena join cannot be used, because this game is not poker."]),
+        ("leduc", ["begin a bot: pitboss arena new my_bot.py --game leduc", "take a seat: pitboss arena join"]),
     ],
 )
 def test_the_commands_that_serve_prints_work_for_its_game(tmp_path: Path, game: str, lines: list[str]) -> None:

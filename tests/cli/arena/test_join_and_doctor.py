@@ -187,11 +187,7 @@ def test_wrong_code_for_a_listed_team_does_not_advise_another_name(bot: str) -> 
     ("name", "variant", "sentence"),
     [
         ("sharp", "PO", "the house bot sharp plays hold'em with the full deck only: take calling, random or folding\n"),
-        (
-            "random",
-            "leduc",
-            "pitboss.client plays poker, and this table plays leduc: such a game sends the message ",
-        ),
+        ("sharp", "leduc", "the house bot sharp does not play leduc: take random, greedy or search\n"),
     ],
 )
 def test_join_of_a_house_bot_that_cannot_play_the_game_ends_with_a_sentence(

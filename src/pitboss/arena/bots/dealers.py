@@ -31,11 +31,12 @@ from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Event
 from pitboss.hand.game_file import OWN_CODE, game_fields
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.records.record import Record, record_hand
 from pitboss.records.table_fields import Toml
-from pitboss.table.mixed import Mixed
+from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
@@ -102,11 +103,21 @@ class OfflineDeal(Protocol):
 class OfflineDealer(Protocol):
     """Deals one deal after the other at one table. `button` is the seat that is last to act in the first deal."""
 
+    scale: float  #: what a result per deal is multiplied by: in poker for big blinds per 100 hands, otherwise 1
+    games: Mixed  #: the games in turn; replicas keep the game of each deck
+
     def deal(self, chance: Shuffler, hand_id: str, seq: int) -> OfflineDeal:
         """Begin the next deal; its messages are numbered from `seq`."""
 
     def config(self, move_time_ms: int) -> Config:
         """Return the settings of the table, as in `welcome`."""
+
+
+def dealer_of(game: Mixed | Structure | MovesHost, seats: int, stakes: OfflineStakes, button: int) -> OfflineDealer:
+    """Return the dealer of a game."""
+    if isinstance(game, Mixed | Structure):
+        return PokerDealer(game, seats, stakes, button)
+    return GameDealer(game, seats, stakes, button)
 
 
 # --- poker
@@ -122,6 +133,7 @@ class PokerDealer:
         for seat in range(seats):
             table = table.sit(str(seat), stakes.stack, seat=seat)
         self._table = replace(table, button=range(seats)[button - 1])
+        self.games, self.scale = table.games, 100 / stakes.big_blind
         self._mixed = len(table.games.games) > 1
 
     def deal(self, chance: Shuffler, hand_id: str, seq: int) -> "PokerDeal":
@@ -263,6 +275,7 @@ class GameDealer:
 
     def __init__(self, host: MovesHost, seats: int, stakes: OfflineStakes, button: int) -> None:
         self._host, self._seats, self._stack = host, seats, stakes.stack
+        self.games, self.scale = games_of(NO_LIMIT_HOLDEM), 1.0  # all decks are of one game, whichever it is
         host.set_button(range(seats)[button - 1])
 
     def deal(self, chance: Shuffler, hand_id: str, seq: int) -> "GameDeal":

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from pitboss.arena.bots.dealers import NO_HASH, GameDealer, OfflineDealer, PokerDealer, Shuffler
+from pitboss.arena.bots.dealers import NO_HASH, Shuffler, dealer_of
 from pitboss.arena.bots.dealers import OfflineStakes as OfflineStakes
 from pitboss.arena.bots.runner import BotDisqualified, BotFailure
 from pitboss.arena.hosts.moves import MovesHost
@@ -42,7 +42,7 @@ from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
 from pitboss.records.record import Record
 from pitboss.stats import Mean
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.mixed import Mixed
 
 AskedBot: TypeAlias = Callable[[Any], object]
 """A bot: a function from a question to an answer, which is checked.
@@ -230,11 +230,7 @@ class OfflineMatch:
         self._chance = chance
         self._turn, self._next_seq = 0, 1
         self._dealt = 0
-        self._dealer: OfflineDealer
-        if isinstance(self._games, MovesHost):
-            self._dealer = GameDealer(self._games, len(self.players), self._stakes, button)
-        else:
-            self._dealer = PokerDealer(self._games, len(self.players), self._stakes, button)
+        self._dealer = dealer_of(self._games, len(self.players), self._stakes, button)
         self._welcome()
 
     def play_hand(self) -> None:
@@ -315,7 +311,7 @@ class OfflineMatch:
         return mixed[drawn_entry([p for _, p in mixed], self._draws.uniform())][0]
 
     def _result(self, seat: int, player: SeatedBot) -> BotResult:
-        scale = 1.0 if isinstance(self._games, MovesHost) else 100 / self._stakes.big_blind
+        scale = self._dealer.scale
         low, high = player.rate.interval()
         return BotResult(
             name=player.name,
@@ -381,8 +377,7 @@ class DuplicateMatch(OfflineMatch):
         for player, bot in zip(self.players, self._start(self._replica), strict=True):
             player.take(bot)
         decks, chance = range(self._decks_a_replica), self._decks.chance(f"order {self._replica}")
-        games = games_of(NO_LIMIT_HOLDEM if isinstance(self._games, MovesHost) else self._games)  # or any single game
-        self._order = shuffled_order(decks, len(self.players), games, chance)
+        self._order = shuffled_order(decks, len(self.players), self._dealer.games, chance)
         self._begin(_InOrder(self._decks, self._order), button=self._replica)
 
     def results(self) -> list[BotResult]:

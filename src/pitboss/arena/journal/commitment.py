@@ -140,7 +140,7 @@ def strategy_number(secret: bytes, at: int) -> float:
     It depends only on the secret, which the commitment to the deck binds too, so it is bound before the hand.
 
     >>> round(strategy_number(bytes(32), 3), 6)
-    0.0
+    0.355111
     """
     return public_number(sha256(secret + b"strategy" + at.to_bytes(4, "big")).hexdigest()) / 2**52
 
