@@ -42,9 +42,9 @@ from pitboss.competitions.comparison import QueuedDecks
 from pitboss.competitions.intervals import AnytimeInterval
 from pitboss.competitions.results import DIGITS, JOURNAL, MATCHES, DealBlock, EntrantInfo, EntrantSeat, MatchResult
 from pitboss.competitions.settings import CompetitionSettings
-from pitboss.errors import PitbossError
 from pitboss.formats.phh import write_phhs
 from pitboss.hand.rulebook import explain_game
+from pitboss.jobs.pool import Abandoned
 from pitboss.records.record import Record
 from pitboss.records.table_fields import Toml
 
@@ -60,10 +60,6 @@ MOST_LOGGED = 200_000
 """The characters of a bot's output that are kept per match."""
 LONGEST_REASON = 200
 MICROSECONDS = Decimal("0.000001")
-
-
-class Abandoned(PitbossError):
-    """The program that started this worker has ended."""
 
 
 class BotHost(Struct, frozen=True, kw_only=True):

@@ -42,6 +42,10 @@ class WorkerDied(WorkersError):
     """A worker ended early: it was killed, or it had too little memory."""
 
 
+class Abandoned(PitbossError):
+    """The program that started this worker has ended. `work` may raise it; a Ray cluster then does the task again."""
+
+
 @contextmanager
 def worker_pool(
     work: Callable[[Task], Found],
@@ -202,7 +206,7 @@ def _on_ray(
     if own:
         _connect(ray, address, workers)
     try:
-        remote = ray.remote(max_retries=RAY_RETRIES)(do_piece)
+        remote = ray.remote(max_retries=RAY_RETRIES, retry_exceptions=[Abandoned])(do_piece)
         cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
         def do(tasks: Sequence[Task]) -> Iterator[Found]:
