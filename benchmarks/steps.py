@@ -13,7 +13,7 @@ from benchmarks.rules import Spread
 from pitboss.batch import Batch
 
 GOALS = {1: 1, 64: 10, 4096: 20}
-"""How many times as many actions as OpenSpiel a batch of so many tables should play in the same time."""
+"""By table count, the goal for actions of a batch, as a multiple of OpenSpiel's in the same time."""
 OPEN_SPIEL_HANDS = 60
 VERBS = 6
 
